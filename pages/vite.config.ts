@@ -32,7 +32,7 @@ export default defineConfig({
     // Policies allow no style or script that stands in a document or a `data:` address.
     assetsInlineLimit: 0,
     rollupOptions: {
-      input: ['list', 'visitor', 'try', 'script-frame'].map((page) =>
+      input: ['list', 'visitor', 'try', 'script-frame', 'payment-frame'].map((page) =>
         join(import.meta.dirname, page, 'index.html'),
       ),
     },

@@ -30,6 +30,7 @@ const pages = [
   { url: '/f/:publicId', page: 'visitor', needs: 'visitor' },
   { url: '/try', page: 'try', needs: 'on' },
   { url: '/script-frame', page: 'script-frame', needs: 'visitor' },
+  { url: '/payment-frame', page: 'payment-frame', needs: 'visitor' },
 ] as const
 
 /** The pages of the service (docs/pages.md). For whom they are off, their addresses are not there. */

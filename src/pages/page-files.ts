@@ -20,7 +20,7 @@ export interface PageFiles {
   document(page: PageName): PageFile
 }
 
-const pageNames = ['list', 'visitor', 'try', 'script-frame'] as const
+const pageNames = ['list', 'visitor', 'try', 'script-frame', 'payment-frame'] as const
 
 export type PageName = (typeof pageNames)[number]
 

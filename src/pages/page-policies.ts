@@ -29,6 +29,17 @@ const policies: Readonly<Record<PageName, readonly string[]>> = {
     'img-src https: data:',
     "base-uri 'none'",
   ],
+  // The form of the provider of payments, whose script runs nowhere else.
+  'payment-frame': [
+    "default-src 'none'",
+    "script-src 'self' https://js.stripe.com https://*.js.stripe.com",
+    'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+    'connect-src https://api.stripe.com',
+    'img-src https://*.stripe.com data:',
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ],
 }
 
 /** The value of `content-security-policy` for a page; style sheets with the nonce count too, where there is one. */

@@ -270,6 +270,12 @@ export const paying = flow('paying', [
   text('Paid in full'),
 ])
 
+/** Wants to be paid, without an account. */
+export const unpayable = flow('unpayable', [
+  { id: 'pay', type: 'payment input', options: { credentialsId: 'none', amount: '12.50', currency: 'EUR' } },
+  text('Paid in full'),
+])
+
 /** Wants to be looked at, and to be waited for. */
 export const dressed = flow(
   'dressed',

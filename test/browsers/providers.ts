@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import type { BrowserContext } from 'playwright-core'
 
 /** The servers of a model and of payments, which say things when a test wants it. */
 export interface Providers {
@@ -9,21 +10,20 @@ export interface Providers {
   readonly accounts: readonly object[]
   /** Sends what the model still has to say to all who listen. */
   finishSpeaking(): void
-  /** The visitor pays. */
-  pay(): void
+  /** Whether the visitor has paid. */
+  isPaid: boolean
   close(): void
 }
 
 /** Starts them on this machine. The model says "Well", and the rest once it is told to. */
 export async function startProviders(): Promise<Providers> {
   const listeners: ServerResponse[] = []
-  let isPaid = false
   const speak = (response: ServerResponse, content: string) =>
     response.write(`data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`)
   const server = createServer(async (request, response) => {
     if (request.url?.startsWith('/v1/payment_intents')) {
       request.resume()
-      const state = isPaid
+      const state = providers.isPaid
         ? { status: 'succeeded', amount_received: 1250 }
         : { status: 'requires_payment_method', amount_received: 0 }
       const intent = { id: 'pi_1', client_secret: 'pi_1_secret_2', currency: 'eur', amount: 1250, ...state }
@@ -40,7 +40,7 @@ export async function startProviders(): Promise<Providers> {
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const keys = { secretKey: 'sk_live_1', publicKey: 'pk_live_1' }
-  return {
+  const providers: Providers = {
     accounts: [
       { id: 'model', type: 'openai', data: { apiKey: 'k-1', baseUrl: `${url}/v1` } },
       { id: 'shop', type: 'stripe', data: { live: keys, baseUrl: url } },
@@ -51,12 +51,52 @@ export async function startProviders(): Promise<Providers> {
         response.end('data: [DONE]\n\n')
       }
     },
-    pay() {
-      isPaid = true
-    },
+    isPaid: false,
     close() {
       server.close()
       server.closeAllConnections()
     },
   }
+  return providers
+}
+
+/** A script in the place of the provider's, with a form that declines every card but 4242. */
+const script = `
+const ask = async (path, method = 'GET') => (await fetch('https://api.stripe.com/v1/payment_intents/' + path, { method })).json()
+window.Stripe = () => ({
+  retrievePaymentIntent: async (secret) => ({ paymentIntent: await ask(secret.split('_secret')[0]) }),
+  elements: ({ clientSecret }) => ({
+    clientSecret,
+    create: () => {
+      const listeners = {}
+      return {
+        on: (event, listen) => { listeners[event] = listen },
+        mount(place) {
+          const field = document.createElement('input')
+          field.ariaLabel = 'Card'
+          place.append(field)
+          listeners.ready()
+        },
+      }
+    },
+  }),
+  async confirmPayment({ elements, redirect, confirmParams }) {
+    if (redirect !== 'if_required' || !confirmParams.payment_method_data.billing_details.email) throw new Error('options')
+    if (document.querySelector('input').value !== '4242') return { error: { message: 'Your card was declined.' } }
+    return { paymentIntent: await ask(elements.clientSecret.split('_secret')[0] + '/confirm', 'POST') }
+  },
+})`
+
+/** Answers for the addresses of the provider of payments that a browser asks. */
+export async function actProvider(context: BrowserContext, providers: Providers): Promise<void> {
+  await context.route('https://js.stripe.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: script }),
+  )
+  await context.route('https://api.stripe.com/**', (route) => {
+    if (route.request().method() === 'POST') providers.isPaid = true
+    return route.fulfill({
+      headers: { 'access-control-allow-origin': '*' },
+      json: { status: providers.isPaid ? 'succeeded' : 'requires_payment_method' },
+    })
+  })
 }

@@ -6,9 +6,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleFlows } from '../service/sample-flows.ts'
 import { installedChromium } from './chromium.ts'
 import { type OpenedPages, openPages } from './open-pages.ts'
-import { acting, asking, dressed, listening, paying, remembering, uploading } from './page-flows.ts'
+import {
+  acting,
+  asking,
+  dressed,
+  listening,
+  paying,
+  remembering,
+  unpayable,
+  uploading,
+} from './page-flows.ts'
 import { playToEnd } from './play-to-end.ts'
-import { type Providers, startProviders } from './providers.ts'
+import { actProvider, type Providers, startProviders } from './providers.ts'
 
 const adminToken = 'admin-token-of-pages'
 
@@ -23,7 +32,7 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     const accounts = join(folder, 'accounts.json')
     await writeFile(accounts, JSON.stringify(providers.accounts))
     const flows = [
-      ...[acting, asking, dressed, listening, paying, uploading],
+      ...[acting, asking, dressed, listening, paying, unpayable, uploading],
       remembering('remembers-nobody', {}),
       remembering('remembers-in-tab', { rememberUser: { isEnabled: true } }),
       remembering('remembers', { rememberUser: { isEnabled: true, storage: 'local' } }),
@@ -155,23 +164,49 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     expect(complaints).toEqual([])
   })
 
-  it('shows what the form of a provider would be given, loads nothing of it, and believes the provider alone', async () => {
+  it('pays by the form of the provider, whose script runs in a frame of its own, and believes the provider alone', async () => {
     const { page, complaints } = await open('/health')
     const foreign: string[] = []
     page.on('request', (request) => {
       if (!request.url().startsWith(pages.service.address)) foreign.push(request.url())
     })
+    await actProvider(page.context(), providers)
+    providers.isPaid = false
     await page.goto(`${pages.service.address}/f/paying`)
     const payment = page.getByRole('region', { name: 'Payment' })
-    for (const text of ['12,50 €', 'One bike', 'pk_live_1', 'pi_1_secret_2', 'ada@shop.example'])
-      await payment.getByText(text, { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Pay now' }).click()
-    await hears(page, 'Payment failed')
-    providers.pay()
+    await payment.getByText('One bike').waitFor()
+    const form = payment.frameLocator('iframe')
+    const pay = payment.getByRole('button', { name: 'Pay now 12,50 €' })
+    await form.getByLabel('Card').fill('4000')
+    await pay.click()
+    await payment.getByRole('alert').getByText('Your card was declined.').waitFor()
+    await form.getByLabel('Card').fill('4242')
+    await pay.click()
+    await hears(page, 'Paid in full')
+    expect(await page.locator('.chat').innerText()).not.toMatch(/pk_live|_secret/)
+    expect([...new Set(foreign)]).toEqual([
+      'https://js.stripe.com/v3/',
+      'https://api.stripe.com/v1/payment_intents/pi_1',
+      'https://api.stripe.com/v1/payment_intents/pi_1/confirm',
+    ])
+    expect(complaints).toEqual([])
+  })
+
+  it('goes on where a payment was made before the page could say so', async () => {
+    const { page } = await open('/health')
+    await actProvider(page.context(), providers)
+    providers.isPaid = true
+    await page.goto(`${pages.service.address}/f/paying`)
     await page.getByRole('button', { name: 'Pay now' }).click()
     await hears(page, 'Paid in full')
-    expect(foreign).toEqual([])
-    expect(complaints).toEqual([])
+  })
+
+  it('is told where nothing can be paid: there is no account, or the provider is out of reach', async () => {
+    const { page } = await open('/f/unpayable')
+    await page.getByText('can’t be paid at present').waitFor()
+    await page.context().route('https://js.stripe.com/**', (route) => route.abort())
+    await page.goto(`${pages.service.address}/f/paying`)
+    await page.getByRole('alert').getByText('can’t be paid at present').waitFor()
   })
 
   it('looks as the flow says, inside of the conversation', async () => {

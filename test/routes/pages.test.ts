@@ -39,9 +39,9 @@ function readAddresses(app: Server): string[] {
     })
 }
 
-const urls = ['/', '/f/a', '/try', '/published-flows', '/script-frame']
+const urls = ['/', '/f/a', '/try', '/published-flows', '/script-frame', '/payment-frame']
 const asking = { ...wholeDefinition({ blocks: [textInput('i1')] }), publicId: 'a' }
-const forVisitors = ['/f/a', '/script-frame']
+const forVisitors = ['/f/a', '/script-frame', '/payment-frame']
 /** Something passes requests on to the service. */
 const proxied = { isLocal: false, trustedProxies: 1 }
 

@@ -164,6 +164,8 @@ export function createChatModel({
     }
     revealed.value = entries.value.length
     for (const action of left) if (action !== due) await perform(action)
+    if (turn.logs?.some(({ status, context }) => status === 'error' && context === 'payment input'))
+      add({ kind: 'note', text: 'This can’t be paid at present.' })
     await settle(turn)
   }
 

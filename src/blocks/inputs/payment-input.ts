@@ -37,6 +37,8 @@ export const paymentInput = defineBlock<PaymentInputBlock, Payment | undefined>(
 
 const notConfigured = reportProblem('payment input is not configured')
 
+const paymentContext = 'payment input'
+
 const usualRetryMessage = 'Payment failed. Please, try again.'
 
 function compile(block: PaymentInputBlock, context: CompileContext): Payment {
@@ -86,9 +88,12 @@ function isFor(
   return pending?.amount === minor && pending.currency === currency
 }
 
-/** A live conversation ends here: the rest is for visitors who have paid. A preview gives nothing away. */
+/**
+ * A live conversation ends here: the rest is for visitors who have paid. A preview gives nothing away. Clients know by the
+ * context of the log why it ends.
+ */
 function unpayable(log: NonNullable<Step['logs']>[number], { isLive }: RunContext): Step {
-  return { logs: [log], ...(isLive && { next: { to: 'end' } }) }
+  return { logs: [{ ...log, context: paymentContext }], ...(isLive && { next: { to: 'end' } }) }
 }
 
 function showPayment(
@@ -113,7 +118,7 @@ function* judge(payment: Payment, reply: Reply | undefined, context: RunContext)
   const { state, ...checked } = yield* checkPayment(pending, payment, context)
   if ('log' in checked) context.log(checked.log)
   if (state === 'processing' && payment.acceptProcessing)
-    context.log({ status: 'info', context: 'payment input', description: 'The payment is being processed' })
+    context.log({ status: 'info', context: paymentContext, description: 'The payment is being processed' })
   const isAccepted = state === 'paid' || (state === 'processing' && payment.acceptProcessing)
   return isAccepted
     ? { outcome: 'accepted', content: answerTo(payment, context) }

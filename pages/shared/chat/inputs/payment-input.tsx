@@ -1,38 +1,85 @@
+import { useRef, useState } from 'preact/hooks'
+import type { PaymentNews, PaymentRequest } from '../payment-frame-messages.ts'
 import type { InputOf, InputProps } from './input-props.ts'
 
-/** What is to be paid. The form is the provider's, and is not loaded here; the service asks the provider itself. */
+/**
+ * What is to be paid, and the form of the provider, in a frame: the policy of its document alone lets the script of the
+ * provider in. Whether it is paid is the service's to ask.
+ */
 export function PaymentInput({ input, onReply }: InputProps<InputOf<'payment input'>>) {
-  const { amountLabel, publicKey, paymentIntentSecret } = input.runtimeOptions ?? {}
-  const { labels, additionalInformation, provider = 'Stripe' } = input.options ?? {}
-  const { description, name, email, phoneNumber } = additionalInformation ?? {}
-  const given = [
-    ['Public key', publicKey],
-    ['Secret of the payment', paymentIntentSecret],
-    ['Name', name],
-    ['Email address', email],
-    ['Phone number', phoneNumber],
-  ].filter(([, value]) => value)
+  const { amountLabel, publicKey = '', paymentIntentSecret = '' } = input.runtimeOptions ?? {}
+  const { labels, additionalInformation = {} } = input.options ?? {}
+  const { description, ...payer } = additionalInformation
+  // A dry run asks no provider, so there is no form that would know the payment.
+  const [state, setState] = useState<PaymentNews['kind'] | 'loading' | 'paying'>(
+    publicKey === 'pk_mock' ? 'settled' : 'loading',
+  )
+  const [refusal, setRefusal] = useState('')
+  const [height, setHeight] = useState(0)
+  const port = useRef<MessagePort>(null)
+  const reply = () => onReply({ message: labels?.success ?? 'Success', shown: labels?.success ?? 'Paid' })
+  const hear = (news: PaymentNews) => {
+    if (news.kind === 'size') return setHeight(news.height)
+    setRefusal(news.kind === 'refused' ? news.text : '')
+    setState(news.kind)
+    if (news.kind === 'paid') reply()
+  }
+  const open = ({ currentTarget: frame }: { readonly currentTarget: HTMLIFrameElement }) => {
+    const channel = new MessageChannel()
+    channel.port1.onmessage = ({ data }: MessageEvent<PaymentNews>) => hear(data)
+    port.current = channel.port1
+    const request: PaymentRequest = {
+      kind: 'show',
+      publicKey,
+      clientSecret: paymentIntentSecret,
+      payer,
+      language: document.documentElement.lang || 'auto',
+      ...lookOf(frame),
+    }
+    frame.contentWindow?.postMessage(request, location.origin, [channel.port2])
+  }
+  const pay = () => {
+    if (state === 'settled') return reply()
+    setState('paying')
+    port.current?.postMessage({ kind: 'pay' } satisfies PaymentRequest)
+  }
+  const isFormShown = state !== 'settled' && state !== 'unavailable'
   return (
     <section class="payment" aria-label="Payment">
-      <strong>{amountLabel ?? 'A payment'}</strong>
-      {description && <span>{description}</span>}
-      <p class="note">
-        This page does not load the form of {provider}
-        {given.length > 0 ? '. It would be given:' : '.'}
-      </p>
-      {given.length > 0 && (
-        <dl>
-          {given.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+      <strong>{amountLabel}</strong>
+      {description && <span dir="auto">{description}</span>}
+      {isFormShown && (
+        <iframe
+          src="/payment-frame"
+          title="Payment"
+          // With an origin, which the script of the provider wants; it can't lead the page away.
+          sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
+          allow="payment"
+          style={{ height: `${height}px` }}
+          onLoad={open}
+        />
       )}
-      <button type="button" onClick={() => onReply({ message: labels?.success ?? 'Success', shown: 'Paid' })}>
-        {labels?.button ?? 'I have paid'}
-      </button>
+      {state === 'unavailable' ? (
+        <p role="alert">This can’t be paid at present.</p>
+      ) : (
+        <button
+          type="button"
+          class="typebot-button"
+          disabled={!['ready', 'refused', 'settled'].includes(state)}
+          onClick={pay}
+        >
+          {labels?.button ?? 'Pay'} {amountLabel}
+        </button>
+      )}
+      {refusal && <p role="alert">{refusal}</p>}
     </section>
   )
+}
+
+/** What the form has to know to look as if it belonged here. */
+function lookOf(frame: HTMLElement) {
+  const { colorScheme, accentColor } = getComputedStyle(frame)
+  const isDark =
+    colorScheme === 'dark' || (colorScheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  return { isDark, accent: accentColor }
 }

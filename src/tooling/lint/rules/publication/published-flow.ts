@@ -41,6 +41,7 @@ export const reservedPublicIds: readonly string[] = Object.freeze([
   'healthz',
   'metrics',
   'openapi.json',
+  'payment-frame',
   'published-flows',
   'ready',
   'script-frame',
