@@ -3,19 +3,20 @@ import { ServiceError } from '../../lib/errors.ts'
 import { startThread } from '../../lib/start-thread.ts'
 import type { StoreReport } from '../store-health.ts'
 import type {
-  DiskBounds,
+  ArgumentsOf,
   FromThread,
   Kind,
-  Operations,
   Outcomes,
   Request,
-  RequestOf,
-  StoredUsage,
   ThreadData,
   ToThread,
 } from './database-protocol.ts'
 import { createStorageHealth } from './storage-health.ts'
 import { type BindingName, usualBinding } from './thread/binding.ts'
+import type { Handlers } from './thread/handlers.ts'
+import type { DiskBounds } from './thread/sweeper.ts'
+
+type StoredUsage = ReturnType<Handlers['usage']>
 
 export interface DatabaseOptions {
   readonly folder: string
@@ -36,7 +37,7 @@ export interface DataFolder {
    * Runs a request. What it changed is on the disk when this resolves; requests take effect, and their promises
    * resolve, in the order in which they were sent. Rejects with SERVICE_UNAVAILABLE when the disk fails.
    */
-  send<K extends Kind>(kind: K, request: RequestOf<K>): Promise<ReturnType<Operations[K]>>
+  send<K extends Kind>(kind: K, ...args: ArgumentsOf<K>): Promise<ReturnType<Handlers[K]>>
   /** A session was read: it lives on. Kept with one of the next steps. */
   touch(id: string): void
   /** A session was kept, which makes it live as long as its last use does. */
@@ -77,12 +78,12 @@ export async function openDataFolder(options: DatabaseOptions): Promise<DataFold
   const { failure: failed, warning } = await untilReady(thread)
   if (warning !== undefined) report.warn({}, warning)
   const probe = async (bytes: number) => {
-    await send('probe', { bytes })
-    await send('end probe', {})
+    await send('probe', bytes)
+    await send('end probe')
   }
   const health = createStorageHealth({ report, probe }, folder)
   const reads = new Map<string, number>()
-  if (failed) health.note('probe', failed)
+  if (failed) health.failed('probe', failed)
   let lastUsage: StoredUsage = { sessions: nothing, answers: nothing, results: nothing }
   let waiting: Sent[] = []
   let running: Sent[] | undefined
@@ -115,12 +116,13 @@ export async function openDataFolder(options: DatabaseOptions): Promise<DataFold
     }
   }
 
-  function settle({ values, failures }: Outcomes): void {
+  function settle({ values, failures, hasWritten }: Outcomes): void {
     const batch = running ?? []
     running = undefined
+    if (hasWritten) health.served()
     for (const [index, { request, resolve, reject }] of batch.entries()) {
-      const error = health.note(request.kind, failures?.[index])
-      if (error) reject(error)
+      const failure = failures?.[index]
+      if (failure) reject(health.failed(request.kind, failure))
       else resolve(values[index] as never)
     }
     schedule()
@@ -143,11 +145,11 @@ export async function openDataFolder(options: DatabaseOptions): Promise<DataFold
     if (!closed) fail(new Error('its thread has ended'))
   })
 
-  const send: DataFolder['send'] = (kind, request) => {
+  const send: DataFolder['send'] = (kind, ...args) => {
     if (failure) return Promise.reject(failure)
     if (closed) return Promise.reject(new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down'))
     const sent = new Promise<never>((resolve, reject) => {
-      waiting.push({ request: { kind, now: now(), ...request } as Request, resolve, reject })
+      waiting.push({ request: { kind, now: now(), args }, resolve, reject })
     })
     schedule()
     return sent
@@ -160,7 +162,7 @@ export async function openDataFolder(options: DatabaseOptions): Promise<DataFold
   }
 
   async function sweep(): Promise<void> {
-    while (!closed && (await send('sweep', { reads: takeReads() }))) await new Promise(setImmediate)
+    while (!closed && (await send('sweep', takeReads()))) await new Promise(setImmediate)
   }
 
   let timer: NodeJS.Timeout | undefined
@@ -183,12 +185,12 @@ export async function openDataFolder(options: DatabaseOptions): Promise<DataFold
     now,
     touch(id) {
       reads.set(id, now())
-      if (reads.size >= maxReads) send('sweep', { reads: takeReads() }).catch(() => undefined)
+      if (reads.size >= maxReads) send('sweep', takeReads()).catch(() => undefined)
     },
     untouch: (id) => void reads.delete(id),
     readAt: (id) => reads.get(id),
     async usage() {
-      lastUsage = await send('usage', {}).catch(() => lastUsage)
+      lastUsage = await send('usage').catch(() => lastUsage)
       return lastUsage
     },
     sweep,
@@ -196,7 +198,7 @@ export async function openDataFolder(options: DatabaseOptions): Promise<DataFold
     async close() {
       clearTimeout(timer)
       if (failure || closed) return
-      if (reads.size > 0) send('sweep', { reads: takeReads() }).catch(() => undefined)
+      if (reads.size > 0) send('sweep', takeReads()).catch(() => undefined)
       await new Promise<void>((resolve) => {
         closed = resolve
         next()

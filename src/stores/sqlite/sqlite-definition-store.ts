@@ -12,19 +12,19 @@ export function createSqliteDefinitionStore(
 ): DefinitionStore {
   return {
     put: memory.put,
-    get: async (hash) => (await memory.get(hash)) ?? (await send('get definition', { hash })),
+    get: async (hash) => (await memory.get(hash)) ?? (await send('get definition', hash)),
     async retain(definitions) {
       const hashes = definitions.map(({ hash }) => hash)
-      const missing = new Set(await send('retain definitions', { hashes }))
+      const missing = new Set(await send('retain definitions', hashes))
       const fresh = definitions.filter(({ hash }) => missing.has(hash))
-      if (fresh.length > 0) await send('put definitions', { definitions: fresh })
+      if (fresh.length > 0) await send('put definitions', fresh)
       await memory.retain(definitions)
     },
     async release(hashes) {
       const before = hashes.filter(memory.isRetained)
       await memory.release(hashes)
       const ended = before.filter((hash) => !memory.isRetained(hash))
-      if (ended.length > 0) await send('release definitions', { hashes: ended })
+      if (ended.length > 0) await send('release definitions', ended)
     },
   }
 }

@@ -29,8 +29,8 @@ export function createSqliteResultStore({
   }
 
   return {
-    get: (flowId, id) => send('get result', { flowId, id }),
-    exists: (id) => send('has result', { id }),
+    get: (flowId, id) => send('get result', flowId, id),
+    exists: (id) => send('has result', id),
     list,
     async listNames(flowId, asked) {
       const page = { ...asked, limit: erasedAtOnce }
@@ -39,8 +39,8 @@ export function createSqliteResultStore({
       return { names, ...nextOf(last) }
     },
     appendLogs: ({ resultId: id, flowId, key, logs, requestId, now }) =>
-      send('append logs', { key, change: { id, flowId, now, logs, requestId } }),
-    delete: (flowId, ids) => send('delete results', { flowId, ids }),
+      send('append logs', key, { id, flowId, now, logs, requestId }),
+    delete: (flowId, ids) => send('delete results', flowId, ids),
     usage: async () => (await usage()).results,
   }
 }

@@ -14,7 +14,8 @@ import { KeptSessions, type SessionBounds } from '../in-process/kept-sessions.ts
 import { LocalLeases } from '../in-process/local-leases.ts'
 import { RememberedKeys } from '../in-process/remembered-keys.ts'
 import type { DataFolder } from './database.ts'
-import type { AnswerRow, KeepRequest } from './database-protocol.ts'
+import type { AnswerRow } from './thread/answer-rows.ts'
+import type { KeepRequest } from './thread/handlers.ts'
 
 interface SqliteTableOptions {
   readonly folder: DataFolder
@@ -59,7 +60,7 @@ export class SqliteTable implements ConversationTable {
   }
 
   async whyMissing(id: string): Promise<'expired' | 'erased' | undefined> {
-    const reason = await this.#folder.send('why missing', { id })
+    const reason = await this.#folder.send('why missing', id)
     return reason ?? (this.#gone.has(id) ? 'expired' : undefined)
   }
 
@@ -84,13 +85,16 @@ export class SqliteTable implements ConversationTable {
         isAbandoned,
       )
     if (isAbandoned) return
-    await Promise.all(claimed.map(({ claim }) => this.#folder.send('unclaim', { name: claim as string })))
+    await Promise.all(claimed.map(({ claim }) => this.#folder.send('unclaim', claim as string)))
     for (const each of claimed) this.#leases.free(each)
   }
 
   async erase(held: readonly Held[]): Promise<ReadonlySet<string>> {
     const leased = held.filter((each) => this.#leases.holds(each))
-    await this.#folder.send('erase', { ids: leased.map(({ id }) => id) })
+    await this.#folder.send(
+      'erase',
+      leased.map(({ id }) => id),
+    )
     for (const each of leased) {
       this.#sessions.delete('live', each.id)
       this.#previewAnswers.forget(each.id)
@@ -103,7 +107,7 @@ export class SqliteTable implements ConversationTable {
   async putPayload(id: string, revision: number, text: string): Promise<boolean> {
     const row = this.#cached(id) ?? (await this.#fetch(id))
     if (!row || revisionOf(row.text) !== revision) return false
-    const number = await this.#folder.send('webhook', { id, revision, text })
+    const number = await this.#folder.send('webhook', id, revision, text)
     if (number === undefined) return false
     const cached = this.#sessions.find('live', id)
     if (cached && revisionOf(cached.text) === revision)
@@ -153,9 +157,9 @@ export class SqliteTable implements ConversationTable {
   }
 
   #storedClaim({ name, fingerprint, fixesId }: KeyClaim, sessionId: string): Promise<AnswerRow | undefined> {
-    if (!fixesId) return this.#folder.send('find answer', { name })
+    if (!fixesId) return this.#folder.send('find answer', name)
     const answer = { name, sessionId, fingerprint, text: undefined }
-    return this.#folder.send('claim', { answer, expires: this.#folder.now() + this.#answerMs })
+    return this.#folder.send('claim', answer, this.#folder.now() + this.#answerMs)
   }
 
   /** Takes the lease first: what is read afterwards stays as it is. */
@@ -225,9 +229,8 @@ export class SqliteTable implements ConversationTable {
   }
 
   async #fetch(id: string): Promise<SessionRow | undefined> {
-    const found = await this.#folder.send('find session', { id, readAt: this.#folder.readAt(id) })
-    if (!found) return undefined
-    const row = { kind: 'live' as const, ...found }
+    const row = await this.#folder.send('find session', id, this.#folder.readAt(id))
+    if (!row) return undefined
     this.#cache(id, row)
     this.#folder.touch(id)
     return row

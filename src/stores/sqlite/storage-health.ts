@@ -1,12 +1,12 @@
 import { type ErrorCode, ServiceError } from '../../lib/errors.ts'
 import { createStoreHealth, type StoreHealth, type StoreHealthOptions } from '../store-health.ts'
 import { isBrokenFile, remedyFor } from './broken-file.ts'
-import { type Failure, isOfMachine, isWrite, type Kind } from './database-protocol.ts'
+import { type Failure, isOfMachine } from './database-protocol.ts'
 
 /** Whether the database can be written, by what became of its requests. */
-interface StorageHealth extends Pick<StoreHealth, 'problems'> {
-  /** The error that a failure comes to; undefined for a success. What fails for its own sake is a defect. */
-  note(kind: Kind, failure: Failure | undefined): Error | undefined
+interface StorageHealth extends Pick<StoreHealth, 'problems' | 'served'> {
+  /** The error that a failure comes to. What fails for its own sake is a defect. */
+  failed(kind: string, failure: Failure): Error
   /** The database is gone for good. */
   stop(error: Error): ServiceError
 }
@@ -27,12 +27,8 @@ export function createStorageHealth(
   }
 
   return {
-    note(kind, failure) {
-      if (!failure) {
-        if (isWrite(kind)) health.served()
-        return undefined
-      }
-      const { message, errcode, code } = failure
+    served: health.served,
+    failed(kind, { message, errcode, code }) {
       if (code !== undefined) return new ServiceError(code satisfies ErrorCode, message)
       if (errcode === tooBig)
         return new ServiceError('PAYLOAD_TOO_LARGE', 'The session is larger than a row of SQLite can be')

@@ -1,30 +1,24 @@
 import { droppedAnswer } from '../../conversation-store.ts'
-import type { AnswerRow } from '../database-protocol.ts'
 import type { Database } from './binding.ts'
 import type { Marks } from './marks.ts'
 import { countRow, type Tallies } from './tally.ts'
 
-interface Row {
-  readonly session_id: string
+export interface AnswerRow {
+  readonly name: string
+  readonly sessionId: string
   readonly fingerprint: string
-  readonly expires: number
-  readonly text: string | null
-}
-
-interface AnswerRows {
-  find(name: string, now: number): AnswerRow | undefined
-  /** Takes the place of what the name has. */
-  put(answer: AnswerRow, expires: number): void
-  remove(name: string): void
-  removeOf(sessionId: string): void
+  /** Undefined for a start whose process ended on the way, and which goes on under the same session id. */
+  readonly text: string | undefined
 }
 
 /** Answers to requests with a key, and the keys of starts that are being answered. */
 export function createAnswerRows(
   database: Database,
   { marks, tallies: { answers } }: { readonly marks: Marks; readonly tallies: Pick<Tallies, 'answers'> },
-): AnswerRows {
-  const select = database.prepare('SELECT session_id, fingerprint, expires, text FROM answers WHERE name = ?')
+) {
+  const select = database.prepare(
+    'SELECT name, session_id AS sessionId, fingerprint, text FROM answers WHERE name = ? AND expires >= ?',
+  )
   const insert = database.prepare(
     'INSERT INTO answers (name, session_id, fingerprint, expires, text) VALUES (?, ?, ?, ?, ?)',
   )
@@ -37,20 +31,19 @@ export function createAnswerRows(
   }
   const remove = (name: string) => uncount(drop.all(name))
   return {
-    find(name, now) {
-      const row = select.get(name) as Row | undefined
-      if (!row && marks.isCurrent('answer', [name], now))
-        return { name, sessionId: '', fingerprint: '', text: droppedAnswer }
-      if (!row || row.expires < now) return undefined
-      const { session_id: sessionId, fingerprint, text } = row
-      return { name, sessionId, fingerprint, text: text ?? undefined }
+    find(now: number, name: string): AnswerRow | undefined {
+      const row = select.get(name, now) as (Omit<AnswerRow, 'text'> & { text: string | null }) | undefined
+      if (row) return { ...row, text: row.text ?? undefined }
+      const isDropped = marks.isCurrent('answer', [name], now)
+      return isDropped ? { name, sessionId: '', fingerprint: '', text: droppedAnswer } : undefined
     },
-    put({ name, sessionId, fingerprint, text }, expires) {
+    /** Takes the place of what the name has. */
+    put({ name, sessionId, fingerprint, text }: AnswerRow, expires: number): void {
       remove(name)
       insert.run(name, sessionId, fingerprint, expires, text ?? null)
       if (text !== undefined) countRow(answers, Buffer.byteLength(text))
     },
     remove,
-    removeOf: (sessionId) => uncount(dropOf.all(sessionId)),
+    removeOf: (sessionId: string) => uncount(dropOf.all(sessionId)),
   }
 }

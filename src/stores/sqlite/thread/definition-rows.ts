@@ -2,16 +2,6 @@ import { readConversation } from '../../codec/conversation-codec.ts'
 import type { Definition } from '../../definition-store.ts'
 import type { Database } from './binding.ts'
 
-interface DefinitionRows {
-  put(definition: Definition): void
-  get(hash: string): string | undefined
-  /** Whether its text is there. Writes nothing where it is retained already, as by the process before. */
-  retain(hash: string): boolean
-  release(hash: string, now: number): void
-  /** Takes a step of erasing definitions that no session names; true when more is to do. */
-  prune(now: number): boolean
-}
-
 /** How long a definition is kept after no flow is published with it, whatever names it: turns may be under way. */
 const graceMs = 60 * 60 * 1000
 
@@ -28,7 +18,7 @@ interface Pass {
 }
 
 /** Definitions of published flows, now and before. Those of the versions in the catalogue stay, even when released. */
-export function createDefinitionRows(database: Database, opened: number): DefinitionRows {
+export function createDefinitionRows(database: Database, opened: number) {
   const insert = database.prepare(
     'INSERT OR IGNORE INTO definitions (hash, released, text) VALUES (?, NULL, ?)',
   )
@@ -68,18 +58,20 @@ export function createDefinitionRows(database: Database, opened: number): Defini
   }
 
   return {
-    put: ({ hash, text }) => void insert.run(hash, text),
-    get: (hash) => (select.get(hash) as { text: string } | undefined)?.text,
-    retain(hash) {
+    put: ({ hash, text }: Definition) => void insert.run(hash, text),
+    get: (hash: string) => (select.get(hash) as { text: string } | undefined)?.text,
+    /** Whether its text is there. Writes nothing where it is retained already, as by the process before. */
+    retain(hash: string): boolean {
       retained.add(hash)
       unrelease.run(hash)
       return presence.get(hash) !== undefined
     },
-    release(hash, now) {
+    release(hash: string, now: number): void {
       retained.delete(hash)
       release.run(now, hash)
     },
-    prune(now) {
+    /** Takes a step of erasing definitions that no session names; true when more is to do. */
+    prune(now: number): boolean {
       pass ??= begin(now)
       if (!pass) return false
       const { unnamed } = pass

@@ -14,21 +14,12 @@ type FlagsAsNumbers<Row> = Omit<Row, 'isClosed' | 'isArchived'> & {
   readonly isArchived: number
 }
 
-interface FlowRows {
-  list(): CatalogueEntry[]
-  find(publicId: string): CatalogueEntry | undefined
-  versions(publicId: string): FlowVersion[]
-  change(change: FlowChange, now: number): ChangeOutcome
-  note(entry: AuditEntry, now: number): void
-  audit(before: number, limit: number): AuditRow[]
-}
-
 const entries = `SELECT public_id AS publicId, version, hash, published_at AS publishedAt, published_by AS publishedBy,
     is_closed AS isClosed, is_archived AS isArchived
   FROM flows JOIN flow_versions USING (public_id, version)`
 
 /** Flows that were published over HTTP, with their versions, and who changed them. */
-export function createFlowRows(database: Database): FlowRows {
+export function createFlowRows(database: Database) {
   const list = database.prepare(`${entries} ORDER BY public_id`)
   const find = database.prepare(`${entries} WHERE public_id = ?`)
   const versions = database.prepare(
@@ -79,8 +70,8 @@ export function createFlowRows(database: Database): FlowRows {
   return {
     list: () => (list.all() as FlagsAsNumbers<CatalogueEntry>[]).map(withFlags),
     find: findEntry,
-    versions: (publicId) => versions.all(publicId) as FlowVersion[],
-    change(change, now) {
+    versions: (publicId: string) => versions.all(publicId) as FlowVersion[],
+    change(now: number, change: FlowChange): ChangeOutcome {
       const { publicId, actor, action } = change
       const found = row.get(publicId) as FlagsAsNumbers<FlowRow> | undefined
       const hasTarget = action.kind === 'rollback' && target.get(publicId, action.version) !== undefined
@@ -93,8 +84,9 @@ export function createFlowRows(database: Database): FlowRows {
       }
       return { state: plan.kind === 'write' ? 'changed' : 'unchanged', entry: findEntry(publicId) }
     },
-    note: ({ actor, action, subject, detail }, now) => void putAudit.run(now, actor, action, subject, detail),
-    audit: (before, limit) => audit.all(before, limit) as AuditRow[],
+    note: (now: number, { actor, action, subject, detail }: AuditEntry) =>
+      void putAudit.run(now, actor, action, subject, detail),
+    audit: (before: number, limit: number) => audit.all(before, limit) as AuditRow[],
   }
 }
 

@@ -1,18 +1,29 @@
-import type { AnswerRow, DiskBounds, Kept, Operations, RequestOf } from '../database-protocol.ts'
-import { createAnswerRows } from './answer-rows.ts'
+import type { Definition } from '../../definition-store.ts'
+import type { ResultUpdate } from '../../result-store.ts'
+import { type AnswerRow, createAnswerRows } from './answer-rows.ts'
 import type { Database } from './binding.ts'
 import { createDefinitionRows } from './definition-rows.ts'
 import { createFlowRows } from './flow-rows.ts'
 import { createMarks } from './marks.ts'
 import { createProbe } from './probe.ts'
-import { createResultRows } from './result-rows.ts'
-import { createSessionRows, keptAlone } from './session-rows.ts'
-import { createSweeper } from './sweeper.ts'
+import { createResultRows, type ResultRequest } from './result-rows.ts'
+import { createSessionRows, type Kept, keptAlone, type SessionChange } from './session-rows.ts'
+import { createSweeper, type DiskBounds } from './sweeper.ts'
 import { createTallies } from './tally.ts'
 
-type Timed<K extends keyof Operations> = RequestOf<K> & { readonly now: number }
+/** All that one turn changes, as one unit. What there is none of is left out: naming it takes as long as sending it. */
+export interface KeepRequest {
+  readonly session?: SessionChange
+  readonly results?: readonly ResultUpdate[]
+  readonly answer?: { readonly row: AnswerRow; readonly expires: number }
+  /** The claim of a start that has no answer to keep. */
+  readonly dropped?: string
+}
 
-export type Handlers = { readonly [K in keyof Operations]: (request: Timed<K>) => ReturnType<Operations[K]> }
+type Made = ReturnType<typeof createHandlers>
+
+/** Runs requests by their kinds, each at a time, in milliseconds since 1970, that comes first. */
+export type Handlers = Made['reads'] & Made['writes']
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -37,73 +48,77 @@ export function createHandlers(
   const probe = createProbe(database)
   const sweeper = createSweeper(database, { bounds, tallies, marks })
 
-  function keep({ session, results: changes, answer, dropped, now }: Timed<'keep'>): Kept {
-    const kept = session ? sessions.keep(session, now) : keptAlone
-    if (!kept) return undefined
-    if (changes) for (const change of changes) results.change(change, true)
-    if (answer) answers.put(answer.row, answer.expires)
-    else if (dropped !== undefined) answers.remove(dropped)
-    return kept
+  const reads = {
+    'find session': sessions.find,
+    'why missing': sessions.whyMissing,
+    'find answer': answers.find,
+    'get result': (_: number, flowId: string, id: string) => results.get(flowId, id),
+    'has result': (_: number, id: string) => results.exists(id),
+    'list results': (_: number, request: ResultRequest) => results.list(request),
+    'list result names': (_: number, request: ResultRequest) => results.listNames(request),
+    'get definition': (_: number, hash: string) => definitions.get(hash),
+    'list flows': flows.list,
+    'find flow': (_: number, publicId: string) => flows.find(publicId),
+    'list versions': (_: number, publicId: string) => flows.versions(publicId),
+    'list audit': (_: number, before: number, limit: number) => flows.audit(before, limit),
+    usage: () =>
+      structuredClone({ sessions: tallies.sessions, answers: tallies.answers, results: tallies.results }),
   }
-
-  function claim(answer: AnswerRow, expires: number, now: number): AnswerRow | undefined {
-    const there = answers.find(answer.name, now)
-    if (!there) answers.put(answer, expires)
-    return there
-  }
-
-  const handlers: Handlers = {
-    'find session': ({ id, readAt, now }) => sessions.find(id, readAt, now),
-    'why missing': ({ id, now }) => sessions.whyMissing(id, now),
-    'find answer': ({ name, now }) => answers.find(name, now),
-    claim: ({ answer, expires, now }) => claim(answer, expires, now),
-    unclaim: ({ name }) => answers.remove(name),
-    keep,
-    erase({ ids, now }) {
+  const writes = {
+    /** Returns the one that is there; undefined when this one was kept. */
+    claim(now: number, answer: AnswerRow, expires: number): AnswerRow | undefined {
+      const there = answers.find(now, answer.name)
+      if (!there) answers.put(answer, expires)
+      return there
+    },
+    unclaim: (_: number, name: string) => answers.remove(name),
+    keep(now: number, { session, results: changes, answer, dropped }: KeepRequest): Kept {
+      const kept = session ? sessions.keep(session, now) : keptAlone
+      if (!kept) return undefined
+      if (changes) for (const change of changes) results.change(change, true)
+      if (answer) answers.put(answer.row, answer.expires)
+      else if (dropped !== undefined) answers.remove(dropped)
+      return kept
+    },
+    erase(now: number, ids: readonly string[]) {
       for (const id of ids) {
         sessions.erase(id)
         answers.removeOf(id)
         marks.add('session', [id], now + erasedMs)
       }
     },
-    webhook: ({ id, revision, text }) => sessions.webhook(id, revision, text),
-    'append logs'({ key, change, now }) {
+    webhook: (_: number, id: string, revision: number, text: string) => sessions.webhook(id, revision, text),
+    'append logs'(now: number, key: string, change: ResultUpdate): boolean {
       const report = [change.flowId, change.id, key]
       if (marks.has('report', report)) return true
       const isKept = results.change(change, false)
       if (isKept) marks.add('report', report, now + reportMs)
       return isKept
     },
-    'get result': ({ flowId, id }) => results.get(flowId, id),
-    'has result': ({ id }) => results.exists(id),
-    'list results': (request) => results.list(request),
-    'list result names': (request) => results.listNames(request),
-    'delete results': ({ flowId, ids, now }) =>
+    /** Those that there were. */
+    'delete results': (now: number, flowId: string, ids: readonly string[]) =>
       ids.flatMap((id) => {
         marks.add('result', [flowId, id], now + erasedMs)
         return results.remove(flowId, id) ?? []
       }),
-    'put definitions': (request) => request.definitions.forEach(definitions.put),
-    'get definition': ({ hash }) => definitions.get(hash),
-    'retain definitions': ({ hashes }) => hashes.filter((hash) => !definitions.retain(hash)),
-    'release definitions': ({ hashes, now }) => {
+    'put definitions': (_: number, all: readonly Definition[]) => all.forEach(definitions.put),
+    /** Those whose text is missing. */
+    'retain definitions': (_: number, hashes: readonly string[]) =>
+      hashes.filter((hash) => !definitions.retain(hash)),
+    'release definitions': (now: number, hashes: readonly string[]) => {
       for (const hash of hashes) definitions.release(hash, now)
     },
-    'list flows': () => flows.list(),
-    'find flow': ({ publicId }) => flows.find(publicId),
-    'list versions': ({ publicId }) => flows.versions(publicId),
-    'change flow': ({ change, now }) => flows.change(change, now),
-    'note in audit': ({ entry, now }) => flows.note(entry, now),
-    'list audit': ({ before, limit }) => flows.audit(before, limit),
-    usage: () =>
-      structuredClone({ sessions: tallies.sessions, answers: tallies.answers, results: tallies.results }),
-    sweep({ reads, now }) {
-      sweeper.renew(reads)
+    'change flow': flows.change,
+    'note in audit': flows.note,
+    /** Renews sessions that were read, and takes a step of erasing what is past its time. True when more is to do. */
+    sweep(now: number, readSessions: readonly (readonly [id: string, at: number])[]): boolean {
+      sweeper.renew(readSessions)
       const isMore = sweeper.step(now)
       return definitions.prune(now) || isMore
     },
-    probe: ({ bytes, now }) => probe.write(bytes, now),
-    'end probe': () => probe.erase(),
+    /** Writes so many bytes, to find out whether that is possible. */
+    probe: probe.write,
+    'end probe': probe.erase,
   }
-  return { handlers, tallies }
+  return { reads, writes, tallies }
 }

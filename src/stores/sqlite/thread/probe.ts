@@ -10,7 +10,7 @@ export function createProbe(database: Database) {
   )
   const remove = database.prepare('DELETE FROM definitions WHERE hash = ?')
   return {
-    write: (bytes: number, now: number) => void insert.run(name, now, bytes / 2),
+    write: (now: number, bytes: number) => void insert.run(name, now, bytes / 2),
     erase: () => void remove.run(name),
   }
 }

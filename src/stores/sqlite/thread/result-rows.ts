@@ -2,8 +2,7 @@ import { updatedResult } from '../../codec/apply-result-update.ts'
 import { readResult, writeChange, writeResult } from '../../codec/result-codec.ts'
 import { mostScanned, searchFor } from '../../codec/result-filter.ts'
 import { headCharacters, sessionInHead } from '../../codec/result-names.ts'
-import type { Result, ResultName, ResultUpdate } from '../../result-store.ts'
-import type { RequestOf, ResultNameRows, ResultRows } from '../database-protocol.ts'
+import type { Result, ResultFilter, ResultName, ResultUpdate } from '../../result-store.ts'
 import type { Database } from './binding.ts'
 import type { Marks } from './marks.ts'
 import { countRow, type Tallies } from './tally.ts'
@@ -15,18 +14,12 @@ interface Head {
   readonly size: number
 }
 
-interface ResultRowStore {
-  /** Applies a change; false where that would make a result and may not, or where it was erased. */
-  change(change: ResultUpdate, mayCreate: boolean): boolean
-  get(flowId: string, id: string): Result | undefined
-  /** Whether any flow has one of this id. */
-  exists(id: string): boolean
-  /** Those that were made before the one of a number, the latest first. */
-  list(request: RequestOf<'list results'>): ResultRows
-  /** The same whatever was answered, and without reading them. */
-  listNames(request: RequestOf<'list result names'>): ResultNameRows
-  /** The one that there was. */
-  remove(flowId: string, id: string): ResultName | undefined
+/** Asks for results that were made before the one of a number, the latest first. */
+export interface ResultRequest {
+  readonly flowId: string
+  readonly before: number
+  readonly limit: number
+  readonly filter: ResultFilter
 }
 
 /** Bytes of changes that may always follow a result. */
@@ -42,7 +35,7 @@ const forever = Number.MAX_SAFE_INTEGER
 export function createResultRows(
   database: Database,
   { marks, tallies }: { readonly marks: Marks; readonly tallies: Tallies },
-): ResultRowStore {
+) {
   const select = database.prepare('SELECT number, room, size FROM results WHERE flow_id = ? AND id = ?')
   const selectAnywhere = database.prepare(
     `WITH RECURSIVE flows AS (
@@ -61,11 +54,7 @@ export function createResultRows(
   const addLine = database.prepare('INSERT INTO result_lines (result, line) VALUES (?, ?)')
   const removeLines = database.prepare('DELETE FROM result_lines WHERE result = ?')
   const page = database.prepare(
-    `SELECT number, size FROM results
-     WHERE flow_id = ? AND number < ? AND created >= ? AND created < ? ORDER BY number DESC LIMIT ?`,
-  )
-  const namePage = database.prepare(
-    `SELECT number, id FROM results
+    `SELECT number, id, size FROM results
      WHERE flow_id = ? AND number < ? AND created >= ? AND created < ? ORDER BY number DESC LIMIT ?`,
   )
   const lastHead = database.prepare(
@@ -106,7 +95,8 @@ export function createResultRows(
   }
 
   return {
-    change(change, mayCreate) {
+    /** Applies a change; false where that would make a result and may not, or where it was erased. */
+    change(change: ResultUpdate, mayCreate: boolean): boolean {
       const { flowId, id } = change
       const head = find(flowId, id)
       if (head) append(head, change)
@@ -114,12 +104,14 @@ export function createResultRows(
       else return false
       return true
     },
-    get(flowId, id) {
+    get(flowId: string, id: string): Result | undefined {
       const head = find(flowId, id)
       return head && read(head.number)
     },
-    exists: (id) => selectAnywhere.get(id) !== undefined,
-    list({ flowId, before, limit, filter }) {
+    /** Whether any flow has one of this id. */
+    exists: (id: string) => selectAnywhere.get(id) !== undefined,
+    /** With the number of the last one, when others follow it. */
+    list({ flowId, before, limit, filter }: ResultRequest) {
       const { from = -forever, until = forever } = filter
       const search = searchFor(filter)
       const most = search ? mostScanned : limit
@@ -137,13 +129,15 @@ export function createResultRows(
       }
       return { results, last: rows.length > most ? last : undefined }
     },
-    listNames({ flowId, before, limit, filter: { from = -forever, until = forever } }) {
-      const rows = namePage.all(flowId, before, from, until, limit + 1) as { number: number; id: string }[]
-      const page = rows.slice(0, limit)
-      const names = page.map(({ number, id }) => ({ id, lastChatSessionId: sessionOf(number) }))
-      return { names, last: rows.length > limit ? page.at(-1)?.number : undefined }
+    /** The same whatever was answered, and without reading them. */
+    listNames({ flowId, before, limit, filter: { from = -forever, until = forever } }: ResultRequest) {
+      const rows = page.all(flowId, before, from, until, limit + 1) as { number: number; id: string }[]
+      const named = rows.slice(0, limit)
+      const names = named.map(({ number, id }) => ({ id, lastChatSessionId: sessionOf(number) }))
+      return { names, last: rows.length > limit ? named.at(-1)?.number : undefined }
     },
-    remove(flowId, id) {
+    /** The one that there was. */
+    remove(flowId: string, id: string): ResultName | undefined {
       const head = find(flowId, id)
       if (!head) return undefined
       const lastChatSessionId = sessionOf(head.number)

@@ -1,7 +1,7 @@
 import type { WebhookPayload } from '../../conversation-store.ts'
-import type { Kept, SessionChange, SessionRow } from '../database-protocol.ts'
+import type { SessionRow } from '../../conversations/conversation-table.ts'
 import type { Database } from './binding.ts'
-import type { Marks } from './marks.ts'
+import { type Marks, nameOf } from './marks.ts'
 import { countRow, type Tallies } from './tally.ts'
 
 interface Row {
@@ -14,23 +14,25 @@ interface Row {
 
 type Head = Omit<Row, 'text' | 'expires'> & { readonly size: number }
 
+export interface SessionChange {
+  readonly id: string
+  readonly text: string
+  readonly revision: number
+  /** Payloads up to this number are dropped; all of them where it is absent. */
+  readonly droppedPayload?: number
+}
+
+/** Undefined when the session was erased, or is at another revision than the turn read: nothing was kept. */
+export type Kept = { readonly payload?: WebhookPayload } | undefined
+
 /** Kept without a payload. One object for all: a message holds it once. */
 export const keptAlone: Kept = Object.freeze({})
-
-interface SessionRows {
-  find(id: string, readAt: number | undefined, now: number): SessionRow | undefined
-  keep(change: SessionChange, now: number): Kept
-  /** Expired: not longer than a time to live ago. */
-  whyMissing(id: string, now: number): 'expired' | 'erased' | undefined
-  erase(id: string): void
-  webhook(id: string, revision: number, text: string): number | undefined
-}
 
 /** Live sessions. Their revision, their end and their payload have columns of their own. */
 export function createSessionRows(
   database: Database,
   { marks, tallies, ttlMs }: { readonly marks: Marks; readonly tallies: Tallies; readonly ttlMs: number },
-): SessionRows {
+) {
   const select = database.prepare('SELECT expires, text, payload_number, payload FROM sessions WHERE id = ?')
   const head = database.prepare(
     'SELECT revision, octet_length(text) AS size, payload_number, payload FROM sessions WHERE id = ?',
@@ -50,7 +52,7 @@ export function createSessionRows(
   const find = (id: string) => head.get(id) as Head | undefined
 
   function insertNew({ id, revision, text }: SessionChange, now: number): Kept {
-    const { changes } = insert.run(id, revision, now + ttlMs, text, marks.nameOf('session', [id]))
+    const { changes } = insert.run(id, revision, now + ttlMs, text, nameOf('session', [id]))
     if (changes === 0) return undefined
     countRow(tallies.sessions, Buffer.byteLength(text))
     if (revision === 1) countRow(tallies.starts, 0)
@@ -58,12 +60,12 @@ export function createSessionRows(
   }
 
   return {
-    find(id, readAt, now) {
+    find(now: number, id: string, readAt: number | undefined): SessionRow | undefined {
       const row = select.get(id) as Row | undefined
       if (!row || Math.max(row.expires, (readAt ?? 0) + ttlMs) < now) return undefined
-      return { text: row.text, payload: payloadOf(row) }
+      return { kind: 'live', text: row.text, payload: payloadOf(row) }
     },
-    keep(change, now) {
+    keep(change: SessionChange, now: number): Kept {
       // A first revision replaces nothing.
       const row = change.revision === 1 ? undefined : find(change.id)
       if (!row) return insertNew(change, now)
@@ -74,20 +76,22 @@ export function createSessionRows(
       if (row.revision === 1) countRow(tallies.starts, 0, -1)
       return payload ? { payload } : keptAlone
     },
-    whyMissing(id, now) {
+    /** Expired: not longer than a time to live ago. */
+    whyMissing(now: number, id: string): 'expired' | 'erased' | undefined {
       if (marks.has('session', [id])) return 'erased'
       const row = select.get(id) as Row | undefined
       const isLate = row !== undefined && row.expires < now && row.expires + ttlMs >= now
       return isLate || marks.isCurrent('expired', [id], now) ? 'expired' : undefined
     },
-    erase(id) {
+    erase(id: string): void {
       const row = find(id)
       if (!row) return
       remove.run(id)
       countRow(tallies.sessions, row.size, -1)
       if (row.revision === 1) countRow(tallies.starts, 0, -1)
     },
-    webhook(id, revision, text) {
+    /** The number of the payload; undefined when the session has moved on or is gone. */
+    webhook(id: string, revision: number, text: string): number | undefined {
       const row = receive.get(text, id, revision) as { payload_number: number } | undefined
       return row?.payload_number
     },

@@ -1,4 +1,3 @@
-import type { DiskBounds } from '../database-protocol.ts'
 import type { Database } from './binding.ts'
 import type { Marks } from './marks.ts'
 import { countRow, type Tallies, type Tally } from './tally.ts'
@@ -12,11 +11,14 @@ const surplusAtOnce = 10
 /** The part of all sessions that belongs to those which were only started, as in memory. */
 const startsShare = 1 / 8
 
-interface Sweeper {
-  /** Sessions that were read live on. Those whose end would move by less than a part are left alone. */
-  renew(reads: readonly (readonly [id: string, at: number])[]): void
-  /** Erases what is past its time or its bound; true when there may be more. */
-  step(now: number): boolean
+export interface DiskBounds {
+  /** How long a session lives after its last use. */
+  readonly sessionTtlMs: number
+  readonly maxSessions: number
+  /** Of answers to requests with a key. */
+  readonly maxAnswerBytes: number
+  /** How long a result lives after its last change; undefined for ever. */
+  readonly resultTtlMs: number | undefined
 }
 
 /** Erases in steps, so that no turn waits long for one. */
@@ -27,7 +29,7 @@ export function createSweeper(
     tallies,
     marks,
   }: { readonly bounds: DiskBounds; readonly tallies: Tallies; readonly marks: Marks },
-): Sweeper {
+) {
   const { sessionTtlMs, maxSessions, maxAnswerBytes, resultTtlMs } = bounds
   const lagMs = sessionTtlMs / 24
   const touch = database.prepare('UPDATE sessions SET expires = ? WHERE id = ? AND expires < ?')
@@ -109,10 +111,12 @@ export function createSweeper(
   }
 
   return {
-    renew(reads) {
+    /** Sessions that were read live on. Those whose end would move by less than a part are left alone. */
+    renew(reads: readonly (readonly [id: string, at: number])[]): void {
       for (const [id, at] of reads) touch.run(at + sessionTtlMs, id, at + sessionTtlMs - lagMs)
     },
-    step(now) {
+    /** Erases what is past its time or its bound; true when there may be more. */
+    step(now: number): boolean {
       // What was read shortly before its end is renewed a little later.
       const ended = now - lagMs
       const counts = [

@@ -42,12 +42,15 @@ function createBatches(
   { database, committed, checkpoint }: OpenDatabase,
   data: ThreadData,
 ): (batch: readonly Request[]) => Outcomes {
-  const { handlers, tallies } = createHandlers(database, data)
+  const { reads, writes, tallies } = createHandlers(database, data)
+  const handlers: Record<string, unknown> = { ...reads, ...writes }
+  const handle = ({ kind, now, args }: Request) =>
+    (handlers[kind] as (now: number, ...args: readonly unknown[]) => unknown)(now, ...args)
 
   function runAsOne(batch: readonly Request[]): unknown[] {
     database.exec('BEGIN')
     try {
-      const values = batch.map((request) => handlers[request.kind](request as never))
+      const values = batch.map(handle)
       database.exec('COMMIT')
       committed()
       tallies.confirm()
@@ -70,11 +73,11 @@ function createBatches(
     try {
       const values = runAsOne(batch)
       if (batch.some(({ kind }, index) => kind === 'sweep' && values[index] === false)) checkpoint()
-      return { values }
+      return { values, hasWritten: batch.some(({ kind }) => Object.hasOwn(writes, kind)) }
     } catch (error) {
       if (batch.length > 1 && !isOfMachine(errcodeOf(error)))
         return inOrder(batch.map((request) => run([request])))
-      return { values: [], failures: batch.map(() => failureOf(error)) }
+      return { values: [], hasWritten: false, failures: batch.map(() => failureOf(error)) }
     }
   }
 }
@@ -82,6 +85,7 @@ function createBatches(
 /** Of batches of one request each. */
 const inOrder = (each: readonly Outcomes[]): Outcomes => ({
   values: each.map(({ values }) => values[0]),
+  hasWritten: each.some(({ hasWritten }) => hasWritten),
   failures: each.map(({ failures }) => failures?.[0]),
 })
 
