@@ -1,13 +1,8 @@
 /** Those who want to know when something of a name changes. */
-interface Subscribers {
-  add(name: string, wake: () => void): () => void
-  wake(name: string): void
-}
-
-export function createSubscribers(): Subscribers {
+export function createSubscribers() {
   const waiting = new Map<string, Set<() => void>>()
   return {
-    add(name, wake) {
+    add(name: string, wake: () => void): () => void {
       const others = waiting.get(name) ?? new Set()
       // The same function may subscribe twice, and each of them ends by itself.
       const own = () => wake()
@@ -17,7 +12,7 @@ export function createSubscribers(): Subscribers {
         if (others.size === 0 && waiting.get(name) === others) waiting.delete(name)
       }
     },
-    wake(name) {
+    wake(name: string): void {
       if (waiting.size === 0) return
       for (const wake of [...(waiting.get(name) ?? [])]) wake()
     },

@@ -21,10 +21,6 @@ interface MemoryFlowTableOptions {
   now(): number
 }
 
-interface MemoryFlowTable extends FlowTable {
-  usage(): StoreUsage
-}
-
 interface StoredVersion extends FlowVersion {
   readonly publicId: string
   readonly bytes: number
@@ -38,7 +34,7 @@ const versionBytes = 500
 const auditRowBytes = 200
 
 /** Keeps flows that are published over HTTP for as long as this process lives. */
-export function createMemoryFlowTable(options: MemoryFlowTableOptions): MemoryFlowTable {
+export function createMemoryFlowTable(options: MemoryFlowTableOptions): FlowTable & { usage(): StoreUsage } {
   const { definitions, now } = options
   const auditBytes = Math.floor(options.maxBytes / 8)
   const maxBytes = options.maxBytes - auditBytes

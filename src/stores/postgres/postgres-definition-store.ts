@@ -10,11 +10,6 @@ import {
 } from './definition-statements.ts'
 import type { PostgresDatabase } from './postgres-database.ts'
 
-interface PostgresDefinitions extends DefinitionStore {
-  /** Says that what this process publishes is in use; to be called now and then. */
-  noteUses(): Promise<void>
-}
-
 interface PostgresDefinitionsOptions {
   readonly database: Pick<PostgresDatabase, 'query' | 'transaction'>
   /** Definitions that were used in this process lately. Its texts are those of the database, as a hash has one text. */
@@ -35,7 +30,7 @@ const insertedAtOnce = 500
  * Keeps definitions for all processes. Which of them are published is no count, since a process that is killed would never
  * take its own back: each process notes what it publishes as used.
  */
-export function createPostgresDefinitionStore(options: PostgresDefinitionsOptions): PostgresDefinitions {
+export function createPostgresDefinitionStore(options: PostgresDefinitionsOptions) {
   const { database, memory, draftMaxBytes } = options
   const { query, transaction } = database
   const noted = new LRUCache<string, true>({ max: mostNoted, ttl: notedMs })
@@ -65,7 +60,7 @@ export function createPostgresDefinitionStore(options: PostgresDefinitionsOption
     if (row?.isNew) await query(dropSurplusDrafts, [draftMaxBytes, hash])
   }
 
-  return {
+  const store: DefinitionStore = {
     async put(hash, text) {
       await memory.put(hash, text)
       if (!memory.isRetained(hash)) await keep(hash, text)
@@ -90,7 +85,11 @@ export function createPostgresDefinitionStore(options: PostgresDefinitionsOption
       await publish(definitions).catch(() => undefined)
     },
     release: memory.release,
-    async noteUses() {
+  }
+  return {
+    ...store,
+    /** Says that what this process publishes is in use; to be called now and then. */
+    async noteUses(): Promise<void> {
       const late = memory.retained().filter(({ hash }) => !noted.has(hash))
       if (late.length > 0) await publish(late)
     },

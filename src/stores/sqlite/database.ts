@@ -31,29 +31,7 @@ export interface DatabaseOptions {
 }
 
 /** The database of a folder, in a thread of its own. */
-export interface DataFolder {
-  readonly binding: BindingName
-  /**
-   * Runs a request. What it changed is on the disk when this resolves; requests take effect, and their promises
-   * resolve, in the order in which they were sent. Rejects with SERVICE_UNAVAILABLE when the disk fails.
-   */
-  send<K extends Kind>(kind: K, ...args: ArgumentsOf<K>): Promise<ReturnType<Handlers[K]>>
-  /** A session was read: it lives on. Kept with one of the next steps. */
-  touch(id: string): void
-  /** A session was kept, which makes it live as long as its last use does. */
-  untouch(id: string): void
-  /** When a session was read, where that is yet to be kept. */
-  readAt(id: string): number | undefined
-  /** Erases what is past its time or its bounds, in steps between other requests. */
-  sweep(): Promise<void>
-  /** Why nothing can be kept; empty when it can. */
-  problems(): Promise<readonly string[]>
-  /** How much there is; as it was last known while the disk fails. */
-  usage(): Promise<StoredUsage>
-  now(): number
-  /** Keeps what was sent, and lets go of the folder. */
-  close(): Promise<void>
-}
+export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>
 
 interface Sent {
   readonly request: Request
@@ -70,7 +48,7 @@ const batchSize = 1000
 const maxReads = 10_000
 
 /** Opens the folder for this process alone. Rejects in words when it is another's, or can't be used. */
-export async function openDataFolder(options: DatabaseOptions): Promise<DataFolder> {
+export async function openDataFolder(options: DatabaseOptions) {
   const { folder, bounds, now, report, binding = usualBinding(), sweepMs = 5000 } = options
   const data: ThreadData = { folder, binding, now: now(), bounds }
   // The thread closes its files itself, and Node 20 warns of those that it has not counted.
@@ -145,7 +123,11 @@ export async function openDataFolder(options: DatabaseOptions): Promise<DataFold
     if (!closed) fail(new Error('its thread has ended'))
   })
 
-  const send: DataFolder['send'] = (kind, ...args) => {
+  /**
+   * Runs a request. What it changed is on the disk when this resolves; requests take effect, and their promises
+   * resolve, in the order in which they were sent. Rejects with SERVICE_UNAVAILABLE when the disk fails.
+   */
+  function send<K extends Kind>(kind: K, ...args: ArgumentsOf<K>): Promise<ReturnType<Handlers[K]>> {
     if (failure) return Promise.reject(failure)
     if (closed) return Promise.reject(new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down'))
     const sent = new Promise<never>((resolve, reject) => {
@@ -161,6 +143,7 @@ export async function openDataFolder(options: DatabaseOptions): Promise<DataFold
     return taken
   }
 
+  /** Erases what is past its time or its bounds, in steps between other requests. */
   async function sweep(): Promise<void> {
     while (!closed && (await send('sweep', takeReads()))) await new Promise(setImmediate)
   }
@@ -183,19 +166,24 @@ export async function openDataFolder(options: DatabaseOptions): Promise<DataFold
     binding,
     send,
     now,
-    touch(id) {
+    /** A session was read: it lives on. Kept with one of the next steps. */
+    touch(id: string): void {
       reads.set(id, now())
       if (reads.size >= maxReads) send('sweep', takeReads()).catch(() => undefined)
     },
-    untouch: (id) => void reads.delete(id),
-    readAt: (id) => reads.get(id),
+    /** A session was kept, which makes it live as long as its last use does. */
+    untouch: (id: string) => void reads.delete(id),
+    /** When a session was read, where that is yet to be kept. */
+    readAt: (id: string) => reads.get(id),
+    /** How much there is; as it was last known while the disk fails. */
     async usage() {
       lastUsage = await send('usage').catch(() => lastUsage)
       return lastUsage
     },
     sweep,
     problems: health.problems,
-    async close() {
+    /** Keeps what was sent, and lets go of the folder. */
+    async close(): Promise<void> {
       clearTimeout(timer)
       if (failure || closed) return
       if (reads.size > 0) send('sweep', takeReads()).catch(() => undefined)

@@ -7,16 +7,8 @@ import type { DataFolder } from './database.ts'
 /** Results that are erased as one unit: turns wait for it, some ten milliseconds. */
 const erasedAtOnce = 250
 
-interface SqliteResultStore extends ResultStore {
-  /** Appends to a result that is there, once for each key; false when there is none. */
-  appendLogs(report: ClientLogs): Promise<boolean>
-}
-
 /** Reads results of the database. Each request is one short read, however long the list. */
-export function createSqliteResultStore({
-  send,
-  usage,
-}: Pick<DataFolder, 'send' | 'usage'>): SqliteResultStore {
+export function createSqliteResultStore({ send, usage }: Pick<DataFolder, 'send' | 'usage'>) {
   const requestOf = (flowId: string, { limit, cursor, filter = {} }: ResultPageRequest) => {
     const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(cursor)
     return { flowId, before, limit, filter }
@@ -28,7 +20,7 @@ export function createSqliteResultStore({
     return { results, ...nextOf(last) }
   }
 
-  return {
+  const store: ResultStore = {
     get: (flowId, id) => send('get result', flowId, id),
     exists: (id) => send('has result', id),
     list,
@@ -38,9 +30,13 @@ export function createSqliteResultStore({
       const { names, last } = await send('list result names', requestOf(flowId, page))
       return { names, ...nextOf(last) }
     },
-    appendLogs: ({ resultId: id, flowId, key, logs, requestId, now }) =>
-      send('append logs', key, { id, flowId, now, logs, requestId }),
     delete: (flowId, ids) => send('delete results', flowId, ids),
     usage: async () => (await usage()).results,
+  }
+  return {
+    ...store,
+    /** Appends to a result that is there, once for each key; false when there is none. */
+    appendLogs: ({ resultId: id, flowId, key, logs, requestId, now }: ClientLogs): Promise<boolean> =>
+      send('append logs', key, { id, flowId, now, logs, requestId }),
   }
 }

@@ -1,23 +1,13 @@
 import { type ErrorCode, ServiceError } from '../../lib/errors.ts'
-import { createStoreHealth, type StoreHealth, type StoreHealthOptions } from '../store-health.ts'
+import { createStoreHealth, type StoreHealthOptions } from '../store-health.ts'
 import { isBrokenFile, remedyFor } from './broken-file.ts'
 import { type Failure, isOfMachine } from './database-protocol.ts'
-
-/** Whether the database can be written, by what became of its requests. */
-interface StorageHealth extends Pick<StoreHealth, 'problems' | 'served'> {
-  /** The error that a failure comes to. What fails for its own sake is a defect. */
-  failed(kind: string, failure: Failure): Error
-  /** The database is gone for good. */
-  stop(error: Error): ServiceError
-}
 
 /** The error code of SQLite for a text that is larger than any it can hold. */
 const tooBig = 18
 
-export function createStorageHealth(
-  options: Pick<StoreHealthOptions, 'report' | 'probe'>,
-  folder: string,
-): StorageHealth {
+/** Whether the database can be written, by what became of its requests. */
+export function createStorageHealth(options: Pick<StoreHealthOptions, 'report' | 'probe'>, folder: string) {
   const health = createStoreHealth({ ...options, wellAgain: 'DATA_DIR can be written again' })
 
   function refuse(message: string, details: object): ServiceError {
@@ -28,7 +18,8 @@ export function createStorageHealth(
 
   return {
     served: health.served,
-    failed(kind, { message, errcode, code }) {
+    /** The error that a failure comes to. What fails for its own sake is a defect. */
+    failed(kind: string, { message, errcode, code }: Failure): Error {
       if (code !== undefined) return new ServiceError(code satisfies ErrorCode, message)
       if (errcode === tooBig)
         return new ServiceError('PAYLOAD_TOO_LARGE', 'The session is larger than a row of SQLite can be')
@@ -36,7 +27,8 @@ export function createStorageHealth(
       const remedy = isBrokenFile(errcode) && { remedy: remedyFor(folder) }
       return refuse(message, { errcode, request: kind, ...remedy })
     },
-    stop: (error) => refuse(error.message, { err: error }),
+    /** The database is gone for good. */
+    stop: (error: Error) => refuse(error.message, { err: error }),
     problems: health.problems,
   }
 }

@@ -5,17 +5,10 @@ import { storableText } from '../postgres-text.ts'
 import { type ResultRow, resultOfRow } from './result-row.ts'
 import { appendToExisting, findResults, lockResult, rebaseResult } from './result-statements.ts'
 
-/** Writes what no turn writes about results. */
-export interface ResultWriter {
-  /** Appends logs where their result is, once for each key; false where there is none. */
-  appendClientLogs(report: ClientLogs): Promise<boolean>
-  /** Writes results anew that were found without room; at some time, since reads don't depend on it. */
-  compact(numbers: readonly number[]): void
-  /** Waits for what is under way. */
-  close(): Promise<void>
-}
+export type ResultWriter = ReturnType<typeof createResultWriter>
 
-export function createResultWriter({ query, transaction }: PostgresDatabase): ResultWriter {
+/** Writes what no turn writes about results. */
+export function createResultWriter({ query, transaction }: PostgresDatabase) {
   let compacting: Promise<void> = Promise.resolve()
 
   /** Another process may have done so meanwhile, or erased it: then there is nothing to do. */
@@ -29,12 +22,14 @@ export function createResultWriter({ query, transaction }: PostgresDatabase): Re
     })
   }
 
+  /** Writes results anew that were found without room; at some time, since reads don't depend on it. */
   function compact(numbers: readonly number[]): void {
     for (const number of numbers) compacting = compacting.then(() => rewrite(number)).catch(() => undefined)
   }
 
   return {
-    async appendClientLogs({ flowId, resultId, key, ...change }) {
+    /** Appends logs where their result is, once for each key; false where there is none. */
+    async appendClientLogs({ flowId, resultId, key, ...change }: ClientLogs): Promise<boolean> {
       const [row] = await query<{ number: number; room: number }>(appendToExisting, [
         storableText(flowId),
         storableText(resultId),
@@ -45,6 +40,7 @@ export function createResultWriter({ query, transaction }: PostgresDatabase): Re
       return row !== undefined
     },
     compact,
+    /** Waits for what is under way. */
     close: () => compacting,
   }
 }

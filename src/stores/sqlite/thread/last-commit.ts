@@ -2,20 +2,7 @@ import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { join } from 'node:path'
 
-/**
- * How far the log of SQLite went at the last commit, in a file beside it. SQLite ends a log at its first bad frame, as it
- * can't tell what was never written from what was cut off or overwritten: what was answered would be gone without a word.
- */
-export interface LastCommit {
-  /** How many frames that were committed can't be read. To be asked once the log was read, before anything is written. */
-  lostFrames(): number
-  /** Notes how far the log goes. That is not synced: the disk has what is noted already. */
-  note(): void
-  /** The content of the log is about to go into the database: nothing is to be expected of the log. */
-  expectNothing(): void
-  /** To be called once the database is closed: SQLite loses its locks when a file of its own is closed. */
-  close(): void
-}
+export type LastCommit = ReturnType<typeof openLastCommit>
 
 /** Where a log has come to. When it begins anew, its first salt is one more. */
 interface Place {
@@ -36,7 +23,11 @@ const saltsAt = 32
 /** A log that began anew so often since the last note is another one. */
 const mostRounds = 1000
 
-export function openLastCommit(folder: string): LastCommit {
+/**
+ * How far the log of SQLite went at the last commit, in a file beside it. SQLite ends a log at its first bad frame, as it
+ * can't tell what was never written from what was cut off or overwritten: what was answered would be gone without a word.
+ */
+export function openLastCommit(folder: string) {
   const file = openSync(join(folder, 'last-commit'), constants.O_RDWR | constants.O_CREAT, 0o600)
   const opened = [file]
   const expected = readNote(file)
@@ -51,16 +42,20 @@ export function openLastCommit(folder: string): LastCommit {
   }
 
   return {
-    lostFrames() {
+    /** How many frames that were committed can't be read. To be asked once the log was read, before anything is written. */
+    lostFrames(): number {
       const { frames, salts } = present()
       if (salts[0] === expected.salts[0] && salts[1] === expected.salts[1])
         return Math.max(0, expected.frames - frames)
       const rounds = (salts[0] - expected.salts[0]) >>> 0
       return frames > 0 && rounds > 0 && rounds <= mostRounds ? 0 : expected.frames
     },
+    /** Notes how far the log goes. That is not synced: the disk has what is noted already. */
     note: () => unlessItFails(() => writeNote(file, present())),
+    /** The content of the log is about to go into the database: nothing is to be expected of the log. */
     expectNothing: () => unlessItFails(() => writeNote(file, nothing)),
-    close() {
+    /** To be called once the database is closed: SQLite loses its locks when a file of its own is closed. */
+    close(): void {
       for (const each of opened) closeSync(each)
     },
   }
