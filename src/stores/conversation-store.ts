@@ -73,9 +73,17 @@ export interface ConversationStore {
    * returns. Look afterwards, since wakes may be repeated or joined. Returns what ends it.
    */
   subscribe(id: string, wake: () => void): Promise<() => void>
+  /** Sessions with a timer that is due and that nobody is in, the earliest first, at most so many. */
+  due(limit: number): Promise<readonly DueSession[]>
   usage(): Promise<ConversationUsage>
   /** Gives up what the process holds: leases that are still held are lost. The store is not used afterwards. */
   close(): Promise<void>
+}
+
+/** A session that has a timer due, as of a revision. */
+export interface DueSession {
+  readonly id: string
+  readonly revision: number
 }
 
 /** A conversation as it is kept. */
@@ -102,6 +110,8 @@ export interface IdempotencyKey {
 
 export interface EnterRequest {
   readonly id: string
+  /** Refused as too many, where a turn is under way or waits. */
+  readonly isIdleOnly?: boolean | undefined
   /** A key counts for one session id. */
   readonly idempotency?: IdempotencyKey | undefined
 }

@@ -50,6 +50,32 @@ export interface Session {
   readonly mocks?: SessionMocks | undefined
   /** All that it takes to run its turns again, where that is wanted; also when it has ended. */
   readonly recording?: RecordedSession | undefined
+  /** Turns that it takes by itself; none of them twice. */
+  readonly timers?: readonly Timer[] | undefined
+  /** Turns that it took by itself since the last of its visitor, who may not have seen them, oldest first. */
+  readonly said?: readonly Said[] | undefined
+}
+
+/** A turn that a session takes by itself, without a request (docs/behaviour/timers.md). */
+interface Timer {
+  /** Idle: the event of a question that stays unanswered. Wait: the block that sleeps. Expire: the end of its idle life. */
+  readonly type: 'idle' | 'wait' | 'expire'
+  /** Milliseconds since 1970; absent for an event that has fired as often as it may. */
+  readonly due?: number | undefined
+  /** Of an event. */
+  readonly eventId?: string | undefined
+  /** How often the event has fired since the visitor did something. Absent counts as never. */
+  readonly fired?: number | undefined
+  /** Whether its turn writes texts as markdown, as the turn that set it did. Absent counts as false. */
+  readonly isMarkdown?: true | undefined
+}
+
+/** Messages that no request was answered with. */
+interface Said {
+  /** Of the session, after the turn. */
+  readonly revision: number
+  /** A list, as JSON. */
+  readonly messages: string
 }
 
 /** Rules that answer in place of the world, and what has been used of them. */

@@ -32,6 +32,8 @@ export const sessionColumns = columnsOf<Written>({
   trace: true,
   mocks: true,
   recording: true,
+  timers: true,
+  said: true,
 })
 
 const entryColumns = columnsOf<QueueEntry>({
@@ -49,26 +51,34 @@ const entryColumns = columnsOf<QueueEntry>({
 })
 
 /** Of what `writeConversation` writes. Another property takes another: a build without it would drop it with its next turn. */
-export const conversationFormat = 1
+export const conversationFormat = 2
+
+/** Written where it holds all that there is, so that the build before goes on with such a session during an update. */
+const formatBefore = 1
 
 /** The format and the revision stand before the columns. */
 const before = 2
 
 const queueAt = before + sessionColumns.indexOf('queue')
+const endOfFormatBefore = before + sessionColumns.indexOf('timers')
 
-/** By format: this build's and the one before it, once there is one. */
+function readColumns(row: readonly unknown[]): Omit<StoredConversation, 'payload'> {
+  const queue = (row[queueAt] as unknown[][]).map((entry) => fromRow(entry, entryColumns))
+  const session: Session = Object.assign(fromRow(row, sessionColumns, before), { queue })
+  return { session, revision: row[1] as number }
+}
+
+/** By format: this build's and the one before it, which has the same columns as far as it goes. */
 const readers: Readers<Omit<StoredConversation, 'payload'>> = {
-  [conversationFormat](row) {
-    const queue = (row[queueAt] as unknown[][]).map((entry) => fromRow(entry, entryColumns))
-    const session: Session = Object.assign(fromRow(row, sessionColumns, before), { queue })
-    return { session, revision: row[1] as number }
-  },
+  [formatBefore]: readColumns,
+  [conversationFormat]: readColumns,
 }
 
 /** Writes a session as JSON, in as few characters as that allows: stores hold very many. */
 export function writeConversation(session: Session, revision: number): string {
   const row = toRow<Written>(session, sessionColumns, conversationFormat, revision)
   row[queueAt] = session.queue.map((entry) => toRow(entry, entryColumns))
+  if (row.length <= endOfFormatBefore) row[0] = formatBefore
   return JSON.stringify(row)
 }
 

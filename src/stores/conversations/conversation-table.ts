@@ -1,4 +1,4 @@
-import type { ConversationUsage, WebhookPayload } from '../conversation-store.ts'
+import type { ConversationUsage, DueSession, WebhookPayload } from '../conversation-store.ts'
 import type { ResultUpdate } from '../result-store.ts'
 
 /**
@@ -31,6 +31,8 @@ export interface ConversationTable {
   erase(held: readonly Held[]): Promise<ReadonlySet<string>>
   /** Puts a payload beside a live row that is at a revision, whoever holds the lease; false where it has moved on. */
   putPayload(id: string, revision: number, text: string): Promise<boolean>
+  /** Sessions whose due time has come and that nobody is in, the earliest first, at most so many. */
+  due(limit: number): Promise<readonly DueSession[]>
   /** Calls `wake` after each commit, payload, erasure and release of an id, in whatever process. Returns what ends it. */
   watch(id: string, wake: () => void): Promise<() => void>
   usage(): Promise<ConversationUsage>
@@ -101,4 +103,9 @@ export interface TurnWrite {
   readonly answer: string | undefined
   /** Payloads up to this number leave. */
   readonly droppedPayload: number
+  /**
+   * Milliseconds from now, by the clock of the table, until the session has something to do by itself; undefined for never.
+   * It lives for its time to live from then on.
+   */
+  readonly dueIn: number | undefined
 }

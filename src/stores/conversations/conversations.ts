@@ -5,6 +5,7 @@ import type {
   ClientLogs,
   ConversationStore,
   ConversationUsage,
+  DueSession,
   Entered,
   EnteredStart,
   EnterRequest,
@@ -16,6 +17,7 @@ import type {
   TurnCommit,
   WebhookReceipt,
 } from '../conversation-store.ts'
+import type { Session } from '../session.ts'
 import { systemTimers, type Timers } from '../timers.ts'
 import { Admission } from './admission.ts'
 import type { ConversationTable, SessionRow } from './conversation-table.ts'
@@ -32,6 +34,8 @@ interface ConversationsOptions {
   readonly timers?: Timers
   /** Milliseconds of a clock that only goes forward. */
   elapsed?(): number
+  /** Milliseconds since 1970. */
+  now?(): number
   /** Distinguishes the leases of this process from others. */
   readonly processName?: string
 }
@@ -46,12 +50,14 @@ const everyPayload = Number.MAX_SAFE_INTEGER
 export class Conversations implements ConversationStore {
   readonly #table: ConversationTable
   readonly #admission: Admission
+  readonly #now: () => number
   readonly appendClientLogs: ConversationStore['appendClientLogs']
 
   constructor(options: ConversationsOptions) {
     const { table, appendLogs, timers = systemTimers, elapsed = () => performance.now() } = options
     const { maxQueuedTurns, maxWaitMs = 60_000, processName = nanoid(12) } = options
     this.#table = table
+    this.#now = options.now ?? Date.now
     this.#admission = new Admission({ table, maxQueuedTurns, maxWaitMs, processName, timers, elapsed })
     this.appendClientLogs = appendLogs
   }
@@ -64,8 +70,10 @@ export class Conversations implements ConversationStore {
     return (await this.#table.whyMissing(id)) === 'expired' ? 'expired' : 'unknown'
   }
 
-  readonly enter = async ({ id, idempotency }: EnterRequest): Promise<Entered | NotEntered> => {
-    const outcome = await this.#admission.letIn({ id, needs: 'session', claim: claimOf(id, idempotency) })
+  readonly enter = async (request: EnterRequest): Promise<Entered | NotEntered> => {
+    const { id, idempotency, isIdleOnly = false } = request
+    const claim = claimOf(id, idempotency)
+    const outcome = await this.#admission.letIn({ id, needs: 'session', claim, isIdleOnly })
     if (outcome.state !== 'admitted') return outcome
     const { lease, rows } = outcome
     const conversation = this.#found(rows[0], lease)
@@ -145,6 +153,10 @@ export class Conversations implements ConversationStore {
     return this.#table.watch(id, wake)
   }
 
+  readonly due = (limit: number): Promise<readonly DueSession[]> => {
+    return this.#table.due(limit)
+  }
+
   readonly usage = (): Promise<ConversationUsage> => {
     return this.#table.usage()
   }
@@ -179,6 +191,7 @@ export class Conversations implements ConversationStore {
       claim: lease?.claim,
       answer,
       droppedPayload: droppedPayload(turn, lease),
+      dueIn: session.timers && dueIn(session, this.#now()),
     })
   }
 
@@ -200,6 +213,12 @@ export class Conversations implements ConversationStore {
 function conversationOf(row: SessionRow | undefined): StoredConversation | undefined {
   if (!row) return undefined
   return readConversation(row.text, row.payload)
+}
+
+/** Until the first timer of a session. Time that stands or is made up passes when it is told to. */
+function dueIn({ timers = [], mocks }: Session, now: number): number | undefined {
+  const first = Math.min(...timers.map(({ due = Infinity }) => due))
+  return first === Infinity || mocks?.rules.clock !== undefined ? undefined : Math.max(0, first - now)
 }
 
 function droppedPayload({ payloads }: Partial<TurnCommit>, lease: TurnLease | undefined): number {

@@ -63,11 +63,17 @@ export class BoundedCache<V extends {}> {
     return this.#cache.peek(key, unexpired)
   }
 
-  /** Throws PAYLOAD_TOO_LARGE, and leaves everything as it was, for what `check` refuses. */
-  set(key: string, value: V, bytes: number): void {
+  /**
+   * Throws PAYLOAD_TOO_LARGE, and leaves everything as it was, for what `check` refuses. An entry may live for longer than the
+   * others.
+   */
+  set(key: string, value: V, bytes: number, ttlMs = this.#bounds.expiry?.ttlMs): void {
     const size = this.check(key, bytes)
     // A key that is held already stays the text that it is.
-    this.#cache.set(this.#cache.has(key) ? key : flatText(key), value, { size })
+    this.#cache.set(this.#cache.has(key) ? key : flatText(key), value, {
+      size,
+      ...(ttlMs !== undefined && { ttl: ttlMs }),
+    })
     const { maxEntries = Infinity } = this.#bounds
     if (this.#cache.size > maxEntries) this.#cache.pop()
   }

@@ -1,6 +1,8 @@
-import type { WebhookPayload } from '../conversation-store.ts'
+import { revisionOf } from '../codec/conversation-codec.ts'
+import type { DueSession, WebhookPayload } from '../conversation-store.ts'
 import type { SessionRow } from '../conversations/conversation-table.ts'
 import type { StoreUsage } from '../store-usage.ts'
+import { DueTimes } from './due-times.ts'
 import { bytesOfText, flatText } from './flat-text.ts'
 import { TieredCache } from './tiered-cache.ts'
 
@@ -24,48 +26,108 @@ interface KeptSessionsOptions extends SessionBounds {
 /** The text alone of a session without a payload: nearly all are. */
 type Entry = string | { readonly text: string; readonly payload: WebhookPayload }
 
+/** Sessions of one kind, and when those are due that have something to do. */
+interface KeptOfKind {
+  readonly cache: TieredCache<Entry>
+  readonly times: DueTimes
+}
+
+/** Bytes of a due time: its entries under the id and in its second. */
+const bytesPerDueTime = 250
+
 /** Bytes of a payload besides its text, as an object of its own. */
 const bytesPerPayload = 100
 
 /** Sessions of this process as text; previews have room of their own: however many strangers start, no live session makes room. */
 export class KeptSessions {
-  readonly #live: TieredCache<Entry>
-  readonly #previews: TieredCache<Entry>
+  readonly #live: KeptOfKind
+  readonly #previews: KeptOfKind
+  readonly #ttlMs: number
+  readonly #now: () => number
 
   constructor({ ttlMs, maxSessions, maxBytes, previewMaxBytes, now, forgotten }: KeptSessionsOptions) {
-    const common = { maxEntries: maxSessions, expiry: { ttlMs, now }, forgotten }
-    this.#live = new TieredCache({ ...common, maxBytes })
-    this.#previews = new TieredCache({ ...common, maxBytes: previewMaxBytes })
+    const keep = (bytes: number): KeptOfKind => {
+      const times = new DueTimes()
+      const expiry = { ttlMs, now }
+      const forget = (id: string) => {
+        times.set(id, undefined)
+        forgotten(id)
+      }
+      const cache = new TieredCache<Entry>({
+        maxEntries: maxSessions,
+        expiry,
+        forgotten: forget,
+        maxBytes: bytes,
+      })
+      return { cache, times }
+    }
+    this.#live = keep(maxBytes)
+    this.#previews = keep(previewMaxBytes)
+    this.#ttlMs = ttlMs
+    this.#now = now
   }
 
   /** A use of it. */
   find(kind: SessionRow['kind'], id: string): SessionRow | undefined {
-    const entry = this.#of(kind).get(id)
+    const entry = this.#of(kind).cache.get(id)
     if (entry === undefined) return undefined
     return typeof entry === 'string' ? { kind, text: entry, payload: undefined } : { kind, ...entry }
   }
 
-  /** Throws PAYLOAD_TOO_LARGE, and leaves everything as it was, for a session that exceeds the bound on its own. */
-  put(id: string, { kind, text, payload }: SessionRow): void {
+  /**
+   * Keeps a session that has something to do after so many milliseconds, or never; it lives for its time from then on. Throws
+   * PAYLOAD_TOO_LARGE, and leaves everything as it was, for one that exceeds the bound on its own.
+   */
+  put(id: string, row: SessionRow, dueIn?: number): void {
+    const { kind, text, payload } = row
+    const { cache, times } = this.#of(kind)
     const bytes = bytesOfText(text)
     const flat = flatText(text, bytes)
-    this.#of(kind).set(id, payload ? { text: flat, payload } : flat, bytes + sizeOf(payload))
+    const size = bytes + sizeOf(payload) + (dueIn === undefined ? 0 : bytesPerDueTime)
+    cache.set(id, payload ? { text: flat, payload } : flat, size, this.#ttlMs + (dueIn ?? 0))
+    times.set(id, dueIn === undefined ? undefined : this.#now() + dueIn)
+  }
+
+  /** Puts a payload beside a session, whose due time stays. */
+  putPayload(id: string, row: SessionRow): void {
+    const due = this.#live.times.get(id)
+    this.put(id, row, due === undefined ? undefined : Math.max(0, due - this.#now()))
+  }
+
+  /** Sessions whose due time has come, the earliest first. */
+  due(limit: number, isFree: (id: string) => boolean): DueSession[] {
+    const now = this.#now()
+    const found: { id: string; text: string; due: number }[] = []
+    for (const { cache, times } of [this.#live, this.#previews]) {
+      let left = limit
+      for (const [id, due] of times.by(now)) {
+        const entry = isFree(id) ? cache.peek(id) : undefined
+        if (entry === undefined) continue
+        found.push({ id, due, text: typeof entry === 'string' ? entry : entry.text })
+        left -= 1
+        if (left === 0) break
+      }
+    }
+    found.sort((one, other) => one.due - other.due)
+    return found.slice(0, limit).map(({ id, text }) => ({ id, revision: revisionOf(text) }))
   }
 
   /** Throws as `put` does. */
   check(id: string, { kind, text, payload }: SessionRow): void {
-    this.#of(kind).check(id, bytesOfText(text) + sizeOf(payload))
+    this.#of(kind).cache.check(id, bytesOfText(text) + sizeOf(payload))
   }
 
   delete(kind: SessionRow['kind'], id: string): void {
-    this.#of(kind).delete(id)
+    const { cache, times } = this.#of(kind)
+    cache.delete(id)
+    times.set(id, undefined)
   }
 
   usage(kind: SessionRow['kind']): StoreUsage {
-    return this.#of(kind).usage()
+    return this.#of(kind).cache.usage()
   }
 
-  #of(kind: SessionRow['kind']): TieredCache<Entry> {
+  #of(kind: SessionRow['kind']): KeptOfKind {
     return kind === 'live' ? this.#live : this.#previews
   }
 }

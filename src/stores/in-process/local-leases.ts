@@ -14,6 +14,10 @@ export class LocalLeases {
   readonly #claims = new Map<string, Claim>()
   readonly #watchers = createSubscribers()
 
+  get count(): number {
+    return this.#leases.size
+  }
+
   isFree(id: string): boolean {
     return !this.#leases.has(id)
   }

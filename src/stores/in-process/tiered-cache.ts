@@ -36,14 +36,14 @@ export class TieredCache<V extends {}> {
   }
 
   /** Throws as `check` does. */
-  set(key: string, value: V, bytes: number): void {
-    if (this.#again.peek(key) !== undefined) this.#again.set(key, value, bytes)
+  set(key: string, value: V, bytes: number, ttlMs?: number): void {
+    if (this.#again.peek(key) !== undefined) this.#again.set(key, value, bytes, ttlMs)
     else if (this.#once.peek(key) !== undefined) {
-      this.#again.set(key, value, bytes)
+      this.#again.set(key, value, bytes, ttlMs)
       this.#once.delete(key)
     } else {
       this.#again.delete(key)
-      this.#once.set(key, value, bytes)
+      this.#once.set(key, value, bytes, ttlMs)
     }
     this.#makeRoom()
   }

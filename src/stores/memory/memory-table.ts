@@ -1,5 +1,5 @@
 import { revisionOf } from '../codec/conversation-codec.ts'
-import type { ConversationUsage } from '../conversation-store.ts'
+import type { ConversationUsage, DueSession } from '../conversation-store.ts'
 import type {
   Acquired,
   AcquireRequest,
@@ -66,7 +66,7 @@ export class MemoryTable implements ConversationTable {
   }
 
   async commit(write: TurnWrite): Promise<'kept' | 'lost'> {
-    const { id, kind, token, text, results, address, claim, answer, droppedPayload } = write
+    const { id, kind, token, text, results, address, claim, answer, droppedPayload, dueIn } = write
     const isAllowed = token === undefined || this.#leases.holds({ id, token })
     if (!isAllowed || (kind === 'live' && this.#erased.has(id))) return 'lost'
     const payload = token === undefined ? undefined : this.#sessions.find(kind, id)?.payload
@@ -76,7 +76,7 @@ export class MemoryTable implements ConversationTable {
       this.#sessions.check(id, row)
       this.#results.apply(results, address)
     }
-    this.#sessions.put(id, row)
+    this.#sessions.put(id, row, dueIn)
     if (token === undefined) return 'kept'
     const claimed = this.#leases.claimOf(claim, token)
     if (claimed && answer !== undefined)
@@ -104,9 +104,13 @@ export class MemoryTable implements ConversationTable {
   async putPayload(id: string, revision: number, text: string): Promise<boolean> {
     const row = this.#sessions.find('live', id)
     if (!row || revisionOf(row.text) !== revision) return false
-    this.#sessions.put(id, { ...row, payload: { number: (row.payload?.number ?? 0) + 1, text } })
+    this.#sessions.putPayload(id, { ...row, payload: { number: (row.payload?.number ?? 0) + 1, text } })
     this.#leases.wake(id)
     return true
+  }
+
+  async due(limit: number): Promise<readonly DueSession[]> {
+    return this.#sessions.due(limit, (id) => this.#leases.isFree(id))
   }
 
   async watch(id: string, wake: () => void): Promise<() => void> {

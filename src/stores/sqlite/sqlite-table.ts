@@ -1,5 +1,5 @@
 import { revisionOf } from '../codec/conversation-codec.ts'
-import { type ConversationUsage, droppedAnswer } from '../conversation-store.ts'
+import { type ConversationUsage, type DueSession, droppedAnswer } from '../conversation-store.ts'
 import type {
   Acquired,
   AcquireRequest,
@@ -116,6 +116,13 @@ export class SqliteTable implements ConversationTable {
     return true
   }
 
+  async due(limit: number): Promise<readonly DueSession[]> {
+    const isFree = (id: string) => this.#leases.isFree(id)
+    // Those that somebody is in are read in vain, at most once for each turn under way.
+    const live = await this.#folder.send('due sessions', limit + this.#leases.count)
+    return [...live.filter(({ id }) => isFree(id)), ...this.#sessions.due(limit, isFree)].slice(0, limit)
+  }
+
   async watch(id: string, wake: () => void): Promise<() => void> {
     return this.#leases.watch(id, wake)
   }
@@ -181,10 +188,16 @@ export class SqliteTable implements ConversationTable {
 
   /** Keeps a turn on the disk, and shows it to others once it is there. */
   async #keepLive(write: TurnWrite): Promise<boolean> {
-    const { id, kind, text, revision, results, droppedPayload } = write
+    const { id, kind, text, revision, results, droppedPayload, dueIn } = write
     this.#sessions.check(id, { kind, text, payload: undefined })
     const kept = await this.#folder.send('keep', {
-      session: { id, text, revision, ...(droppedPayload < everyPayload && { droppedPayload }) },
+      session: {
+        id,
+        text,
+        revision,
+        ...(droppedPayload < everyPayload && { droppedPayload }),
+        ...(dueIn !== undefined && { dueIn }),
+      },
       ...(results.length > 0 && { results }),
       ...this.#fateOfClaim(write),
     })
@@ -195,13 +208,13 @@ export class SqliteTable implements ConversationTable {
   }
 
   /** Keeps a preview in memory; with results only where a caller gives some. */
-  async #keepPreview({ id, kind, token, text, results, claim, answer }: TurnWrite): Promise<boolean> {
+  async #keepPreview({ id, kind, token, text, results, claim, answer, dueIn }: TurnWrite): Promise<boolean> {
     const row = { kind, text, payload: undefined }
     this.#sessions.check(id, row)
     const claimed = this.#leases.claimOf(claim, token)
     if (claimed?.fixesId || results.length > 0)
       await this.#folder.send('keep', { results, ...(claimed?.fixesId && { dropped: claim as string }) })
-    this.#sessions.put(id, row)
+    this.#sessions.put(id, row, dueIn)
     if (claimed && answer !== undefined)
       this.#previewAnswers.put(claim as string, { id, fingerprint: claimed.fingerprint, answer })
     return true

@@ -22,7 +22,7 @@ it('writes an entry that holds nothing', () => {
   expect(writeConversation({ ...smallSession, queue }, 7)).toBe('[1,7,"s2","preview","ended",0,0,[[]]]')
 })
 
-it.each([0, 2, 99, null])(
+it.each([0, 3, 99, null])(
   'refuses format %s as something that another version of the service reads',
   (format) => {
     expect(() => readConversation(JSON.stringify([format, 7, 'some other shape']))).toThrow(

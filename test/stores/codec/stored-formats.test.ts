@@ -25,10 +25,10 @@ it('has the columns of its format', () => {
     result: { format: resultFormat, result: resultColumns, change: changeColumns },
   }).toEqual({
     conversation: {
-      format: 1,
+      format: 2,
       fields:
-        'answered createdAt id isProgressTracked isStreamEnabled isTrusted kind mails mocks needsToken payment publicId queue recording result returnMarks state trace transcript waitingBlock',
-      session: 24,
+        'answered createdAt id isProgressTracked isStreamEnabled isTrusted kind mails mocks needsToken payment publicId queue recording result returnMarks said state timers trace transcript waitingBlock',
+      session: 26,
       entry: 11,
     },
     result: {

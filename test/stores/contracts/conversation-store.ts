@@ -128,6 +128,8 @@ export const wholeSession: Required<Session> = {
     ],
     isCut: true,
   },
+  timers: [{ type: 'idle', due: 1_795_252_681_712, eventId: 'e1', fired: 1, isMarkdown: true }],
+  said: [{ revision: 3, messages: '[{"id":"b1"}]' }],
 }
 
 /** The least that a session can be. */
@@ -309,6 +311,81 @@ export function describeConversationStore(name: string, setup: Setup): void {
         await advance(ttlMs * 0.7)
         expect(await store.look('s1')).toBeUndefined()
         expect(await store.look('s3')).toBeDefined()
+      })
+    })
+
+    describe('timers', () => {
+      const dueIn = (ms: number) => [{ type: 'idle' as const, eventId: 'e1', due: Date.now() + ms }]
+      const idsDue = async (store: ConversationStore, limit = 10) =>
+        (await store.due(limit)).map(({ id }) => id)
+
+      it('come due at their time, the earliest first, and at most so many', async () => {
+        const { store, other, advance } = await open()
+        for (const [id, ms] of [
+          ['c', 6000],
+          ['a', 2000],
+          ['never', undefined],
+          ['d', 90_000],
+          ['b', 4000],
+        ] as const)
+          await store.start({ session: liveSession(id, { timers: ms && dueIn(ms) }), results: [] })
+        const preview = { ...smallSession, id: 'p', state: 'waiting' as const, timers: dueIn(3000) }
+        await other.start({ session: preview, results: [] })
+        expect(await idsDue(store)).toEqual([])
+        await advance(10_000)
+        expect((await idsDue(other)).filter((id) => id !== 'p')).toEqual(['a', 'b', 'c'])
+        expect(await idsDue(other)).toContain('p')
+        expect(await idsDue(store, 1)).toEqual(['a'])
+      })
+
+      it('belong to a revision: a turn that moves or drops them leaves nothing due', async () => {
+        const { store, other, advance } = await open()
+        for (const id of ['moved', 'dropped', 'left'])
+          await store.start({ session: liveSession(id, { timers: dueIn(1000) }), results: [] })
+        await advance(2000)
+        for (const [id, timers] of [
+          ['moved', dueIn(5000)],
+          ['dropped', undefined],
+        ] as const) {
+          const { lease } = await enter(other, id)
+          await other.commit(lease, { session: liveSession(id, { timers }), results: [] })
+        }
+        expect(await store.due(10)).toEqual([{ id: 'left', revision: 1 }])
+        await advance(6000)
+        expect(await store.due(10)).toEqual([
+          { id: 'left', revision: 1 },
+          { id: 'moved', revision: 2 },
+        ])
+      })
+
+      it('are not due while a turn of the session is under way, nor once it is erased', async () => {
+        const { store, other, advance } = await holding({ timers: dueIn(1000) })
+        await advance(2000)
+        const { lease } = await enter(other, 's1')
+        expect(await store.due(10)).toEqual([])
+        expect(await store.enter({ id: 's1', isIdleOnly: true })).toEqual({ state: 'too many waiting' })
+        await other.release(lease)
+        expect(await idsDue(store)).toEqual(['s1'])
+        await store.erase('s1')
+        expect(await idsDue(store)).toEqual([])
+      })
+
+      it('keep a session until they are due, and for its time to live from then on', async () => {
+        const { store, ttlMs, advance } = await holding({ timers: dueIn(5 * 120_000) })
+        await advance(4.5 * 120_000)
+        expect(await idsDue(store)).toEqual([])
+        await advance(60_000 + ttlMs / 2)
+        expect(await idsDue(store)).toEqual(['s1'])
+        expect((await enter(store, 's1')).conversation.revision).toBe(1)
+        await advance(ttlMs * 1.1)
+        expect(await idsDue(store)).toEqual([])
+      })
+
+      it('stay where a payload comes in', async () => {
+        const { store, advance } = await holding({ timers: dueIn(1000) })
+        await store.receiveWebhook({ id: 's1', revision: 1, text: '{}' })
+        await advance(2000)
+        expect(await store.due(10)).toEqual([{ id: 's1', revision: 1 }])
       })
     })
 

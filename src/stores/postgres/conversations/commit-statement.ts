@@ -4,16 +4,18 @@ import { hashOf } from './session-statements.ts'
 /**
  * Writes turns, each with its session, its results and its answer or not at all; returns those that were written, and the
  * results that have no room left. A turn without a token is a start that needs no lease. Payloads up to a number are
- * dropped. The end of a session moves only when it lags, in an index that most turns then leave alone.
+ * dropped. The end of a session moves only when it lags, in an index that most turns then leave alone. One that has something to do by itself
+ * lives for its time from then on.
  *
- * $1 to $8 turns, $9 to $13 changes of results by the number of their turn, $14 time to live, $15 what is added to it,
- * $16 life of an answer, in milliseconds.
+ * $1 to $9 turns, $10 to $14 changes of results by the number of their turn, $15 time to live, $16 what is added to it,
+ * $17 life of an answer, in milliseconds.
  */
 export const commitTurns = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
 input AS MATERIALIZED (
-  SELECT *, revision = 1 AS is_new
-  FROM unnest($1::text[], $2::boolean[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[])
-    WITH ORDINALITY AS i(id, is_preview, token, revision, text, dropped_payload, name, answer, n)
+  SELECT *, revision = 1 AS is_new, coalesce(due_in, 0) + $15::bigint AS ttl
+  FROM unnest($1::text[], $2::boolean[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[],
+      $9::bigint[])
+    WITH ORDINALITY AS i(id, is_preview, token, revision, text, dropped_payload, name, answer, due_in, n)
 ),
 freed AS (
   DELETE FROM leases l USING input i, clock
@@ -24,21 +26,22 @@ allowed AS MATERIALIZED (
 ),
 updated AS (
   UPDATE sessions s SET revision = a.revision, text = a.text, has_turns = true,
-    expires = CASE WHEN s.expires < now + $14::bigint THEN now + $14 + $15::bigint ELSE s.expires END,
+    expires = CASE WHEN s.expires < now + a.ttl THEN now + a.ttl + $16::bigint ELSE s.expires END,
+    due = now + a.due_in,
     payload = CASE WHEN s.payload_number > a.dropped_payload THEN s.payload END
   FROM allowed a, clock
   WHERE NOT a.is_new AND s.id = a.id AND s.is_preview = a.is_preview AND s.revision = a.revision - 1
   RETURNING a.n
 ),
 inserted AS (
-  INSERT INTO sessions AS s (id, is_preview, revision, expires, has_turns, text)
-  SELECT a.id, a.is_preview, a.revision, now + $14 + $15, false, a.text FROM allowed a, clock
+  INSERT INTO sessions AS s (id, is_preview, revision, expires, due, has_turns, text)
+  SELECT a.id, a.is_preview, a.revision, now + a.ttl + $16, now + a.due_in, false, a.text FROM allowed a, clock
   WHERE a.is_new AND (a.is_preview OR NOT EXISTS (
     SELECT FROM gone_sessions g WHERE g.id_hash = ${hashOf('a.id')} AND g.is_erased))
   ORDER BY a.id, a.is_preview
   ON CONFLICT (id, is_preview) DO UPDATE SET revision = excluded.revision, expires = excluded.expires,
-    has_turns = false, text = excluded.text, payload = NULL
-  WHERE s.expires < excluded.expires - $14 - $15
+    due = excluded.due, has_turns = false, text = excluded.text, payload = NULL
+  WHERE s.expires < (SELECT now FROM clock)
   RETURNING s.id, s.is_preview
 ),
 kept AS MATERIALIZED (
@@ -47,7 +50,7 @@ kept AS MATERIALIZED (
     OR (a.is_new AND EXISTS (SELECT FROM inserted i WHERE i.id = a.id AND i.is_preview = a.is_preview))
 ),
 settled AS (
-  UPDATE answers a SET text = k.answer, token = NULL, deadline = 0, expires = now + $16::bigint
+  UPDATE answers a SET text = k.answer, token = NULL, deadline = 0, expires = now + $17::bigint
   FROM kept k, clock WHERE a.name = k.name AND a.token = k.token AND k.answer IS NOT NULL
 ),
 dropped AS (
@@ -55,7 +58,7 @@ dropped AS (
 ),
 changes AS MATERIALIZED (
   SELECT c.flow_id, c.id, c.now, c.line, c.n
-  FROM unnest($9::bigint[], $10::text[], $11::text[], $12::bigint[], $13::text[])
+  FROM unnest($10::bigint[], $11::text[], $12::text[], $13::bigint[], $14::text[])
     WITH ORDINALITY AS c(turn, flow_id, id, now, line, n)
   WHERE c.turn IN (SELECT n FROM kept)
 ),${appendChanges}

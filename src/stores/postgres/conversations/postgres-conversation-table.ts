@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../lib/errors.ts'
 import { writeChange } from '../../codec/result-codec.ts'
-import type { ConversationUsage } from '../../conversation-store.ts'
+import type { ConversationUsage, DueSession } from '../../conversation-store.ts'
 import type {
   Acquired,
   AcquireRequest,
@@ -20,6 +20,7 @@ import { batchStatements } from '../statement-batch.ts'
 import { acquireSessions } from './acquire-statement.ts'
 import { commitTurns } from './commit-statement.ts'
 import {
+  dueSessions,
   eraseSessions,
   measureAnswers,
   measureSessions,
@@ -168,6 +169,10 @@ export class PostgresConversationTable implements ConversationTable {
     return rows.length > 0
   }
 
+  due(limit: number): Promise<readonly DueSession[]> {
+    return this.#query<DueSession>(dueSessions, [limit])
+  }
+
   watch(id: string, wake: () => void): Promise<() => void> {
     return this.#watch.watch(id, wake)
   }
@@ -220,6 +225,7 @@ export class PostgresConversationTable implements ConversationTable {
       turns.map(({ droppedPayload }) => droppedPayload),
       turns.map(({ claim }) => claim ?? null),
       turns.map(({ answer }) => (answer === undefined ? null : storableText(answer))),
+      turns.map(({ dueIn }) => dueIn ?? null),
       updates.map(({ number }) => number),
       updates.map(({ update }) => storableText(update.flowId)),
       updates.map(({ update }) => storableText(update.id)),

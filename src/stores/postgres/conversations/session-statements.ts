@@ -70,6 +70,13 @@ export const putPayload = `UPDATE sessions SET payload_number = payload_number +
 WHERE id = $1 AND NOT is_preview AND revision = $2 AND expires >= service_clock()
 RETURNING payload_number`
 
+/** Sessions that have something to do by itself, and that nobody is in. $1 how many. */
+export const dueSessions = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
+SELECT s.id, s.revision FROM sessions s, clock
+WHERE s.due <= now AND s.expires >= now
+  AND NOT EXISTS (SELECT FROM leases l WHERE l.session_id = s.id AND l.deadline >= now)
+ORDER BY s.due LIMIT $1`
+
 /** A state that changes with every commit, payload, erasure and release. */
 export const watchSessions = `SELECT id, concat_ws(' ',
   (SELECT string_agg(concat_ws(' ', is_preview, revision, payload_number), ',' ORDER BY is_preview)

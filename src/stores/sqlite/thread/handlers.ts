@@ -51,6 +51,7 @@ export function createHandlers(
   const reads = {
     'find session': sessions.find,
     'why missing': sessions.whyMissing,
+    'due sessions': sessions.due,
     'find answer': answers.find,
     'get result': (_: number, flowId: string, id: string) => results.get(flowId, id),
     'has result': (_: number, id: string) => results.exists(id),

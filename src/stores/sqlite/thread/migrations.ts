@@ -79,6 +79,8 @@ const migrations: readonly string[] = [
      subject TEXT NOT NULL,
      detail TEXT NOT NULL
    );`,
+  `ALTER TABLE sessions ADD COLUMN due INTEGER;
+   CREATE INDEX sessions_by_due ON sessions (due) WHERE due IS NOT NULL;`,
 ]
 
 /** Brings the schema to its latest version. Throws for a database that a later build has written. */

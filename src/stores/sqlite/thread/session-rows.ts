@@ -1,4 +1,4 @@
-import type { WebhookPayload } from '../../conversation-store.ts'
+import type { DueSession, WebhookPayload } from '../../conversation-store.ts'
 import type { SessionRow } from '../../conversations/conversation-table.ts'
 import type { Database } from './binding.ts'
 import { type Marks, nameOf } from './marks.ts'
@@ -20,6 +20,8 @@ export interface SessionChange {
   readonly revision: number
   /** Payloads up to this number are dropped; all of them where it is absent. */
   readonly droppedPayload?: number
+  /** Milliseconds until it has something to do by itself. */
+  readonly dueIn?: number
 }
 
 /** Undefined when the session was erased, or is at another revision than the turn read: nothing was kept. */
@@ -38,21 +40,27 @@ export function createSessionRows(
     'SELECT revision, octet_length(text) AS size, payload_number, payload FROM sessions WHERE id = ?',
   )
   const insert = database.prepare(
-    `INSERT OR IGNORE INTO sessions (id, revision, expires, text)
-     SELECT ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM marks WHERE name = ?)`,
+    `INSERT OR IGNORE INTO sessions (id, revision, expires, due, text)
+     SELECT ?, ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM marks WHERE name = ?)`,
   )
   const update = database.prepare(
-    'UPDATE sessions SET revision = ?, expires = ?, text = ?, payload = ? WHERE id = ?',
+    'UPDATE sessions SET revision = ?, expires = ?, due = ?, text = ?, payload = ? WHERE id = ?',
+  )
+  const selectDue = database.prepare(
+    'SELECT id, revision FROM sessions WHERE due <= ? AND expires >= ? ORDER BY due LIMIT ?',
   )
   const remove = database.prepare('DELETE FROM sessions WHERE id = ?')
   const receive = database.prepare(
     `UPDATE sessions SET payload_number = payload_number + 1, payload = ? WHERE id = ? AND revision = ?
      RETURNING payload_number`,
   )
+  const dueOf = (now: number, dueIn: number | undefined) => (dueIn === undefined ? null : now + dueIn)
+  const endOf = (now: number, dueIn = 0) => now + dueIn + ttlMs
   const find = (id: string) => head.get(id) as Head | undefined
 
-  function insertNew({ id, revision, text }: SessionChange, now: number): Kept {
-    const { changes } = insert.run(id, revision, now + ttlMs, text, nameOf('session', [id]))
+  function insertNew({ id, revision, text, dueIn }: SessionChange, now: number): Kept {
+    const name = nameOf('session', [id])
+    const { changes } = insert.run(id, revision, endOf(now, dueIn), dueOf(now, dueIn), text, name)
     if (changes === 0) return undefined
     countRow(tallies.sessions, Buffer.byteLength(text))
     if (revision === 1) countRow(tallies.starts, 0)
@@ -71,11 +79,13 @@ export function createSessionRows(
       if (!row) return insertNew(change, now)
       if (row.revision !== change.revision - 1) return undefined
       const payload = row.payload_number > (change.droppedPayload ?? Infinity) ? payloadOf(row) : undefined
-      update.run(change.revision, now + ttlMs, change.text, payload?.text ?? null, change.id)
+      const { id, revision, text, dueIn } = change
+      update.run(revision, endOf(now, dueIn), dueOf(now, dueIn), text, payload?.text ?? null, id)
       tallies.sessions.bytes += Buffer.byteLength(change.text) - row.size
       if (row.revision === 1) countRow(tallies.starts, 0, -1)
       return payload ? { payload } : keptAlone
     },
+    due: (now: number, limit: number) => selectDue.all(now, now, limit) as unknown as readonly DueSession[],
     /** Expired: not longer than a time to live ago. */
     whyMissing(now: number, id: string): 'expired' | 'erased' | undefined {
       if (marks.has('session', [id])) return 'erased'
