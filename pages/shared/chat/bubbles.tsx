@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Message } from '../../../client/client.ts'
+import { isCalm } from './chat-model.ts'
+import { Picture } from './picture.tsx'
 import { RichText } from './rich-text.tsx'
 import { safeFrame, safeLink, safeMedia } from './safe-address.ts'
 
@@ -17,14 +19,16 @@ export function Bubble({ message, onEvent }: BubbleProps): ComponentChildren {
   switch (message.type) {
     case 'text':
       return message.content.type === 'richText' ? (
-        <div class="bubble host">
+        <div class="bubble host typebot-host-bubble" data-testid="host-bubble" dir="auto">
           <RichText nodes={message.content.richText} />
         </div>
       ) : (
-        <div class="bubble host plain">{message.content.markdown}</div>
+        <div class="bubble host typebot-host-bubble plain" data-testid="host-bubble" dir="auto">
+          {message.content.markdown}
+        </div>
       )
     case 'image':
-      return <Picture {...message.content} />
+      return <Image {...message.content} />
     case 'video':
       return <Video {...message.content} />
     case 'audio':
@@ -36,8 +40,10 @@ export function Bubble({ message, onEvent }: BubbleProps): ComponentChildren {
   }
 }
 
-function Picture({ url, clickLink }: Of<'image'>) {
-  const picture = <img class="media" src={safeMedia(url, true)} alt={clickLink?.alt ?? 'Picture'} />
+const media = 'media typebot-host-bubble'
+
+function Image({ url, clickLink }: Of<'image'>) {
+  const picture = <Picture class={media} src={url} alt={clickLink?.alt ?? 'Picture'} />
   const href = safeLink(clickLink?.url)
   if (href === undefined) return picture
   return (
@@ -62,19 +68,51 @@ function Video(content: Of<'video'>) {
   if (player && id) {
     const address = safeFrame(player(encodeURIComponent(id)) + queryParamsStr)
     return (
-      <iframe class="media" style={style} src={address} title="Video" allow="fullscreen; encrypted-media" />
+      <iframe class={media} style={style} src={address} title="Video" allow="fullscreen; encrypted-media" />
     )
   }
-  const { areControlsDisplayed = true } = content
+  const { areControlsDisplayed = true, isAutoplayEnabled = true } = content
+  const video = useRef<HTMLVideoElement>(null)
+  const [isPlaying, setPlaying] = useState(false)
+  const isByItself = isAutoplayEnabled && !isCalm()
+  const toggle = () => {
+    if (!video.current) return
+    if (isPlaying) return video.current.pause()
+    video.current.muted = false
+    void video.current.play()
+  }
   return (
-    // biome-ignore lint/a11y/useMediaCaption: flows have no captions to give
-    <video class="media" style={style} src={safeMedia(url)} controls={areControlsDisplayed} playsInline />
+    <div class="player" style={{ maxWidth: style.maxWidth }}>
+      <video
+        ref={video}
+        class={media}
+        style={style}
+        src={safeMedia(url)}
+        controls={areControlsDisplayed}
+        autoplay={isByItself}
+        muted={isByItself}
+        playsInline
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
+      />
+      {!areControlsDisplayed && (
+        <button
+          type="button"
+          class="play"
+          data-on={isPlaying}
+          aria-label={isPlaying ? 'Pause' : 'Play'}
+          onClick={toggle}
+        />
+      )}
+    </div>
   )
 }
 
-function Sound({ url }: Of<'audio'>) {
+function Sound({ url, isAutoplayEnabled = true }: Of<'audio'>) {
+  // Sound by itself is for who takes part already: browsers refuse it to others, and a reload need not repeat it.
+  const [autoplay] = useState(isAutoplayEnabled && navigator.userActivation?.hasBeenActive)
   // biome-ignore lint/a11y/useMediaCaption: flows have no captions to give
-  return <audio class="media" src={safeMedia(url)} controls />
+  return <audio class={media} src={safeMedia(url)} controls autoplay={autoplay} />
 }
 
 interface EmbedProps {
@@ -94,14 +132,10 @@ function Embed({ content: { url, height = 400, waitForEvent }, onEvent }: EmbedP
     addEventListener('message', listen)
     return () => removeEventListener('message', listen)
   }, [name])
+  const address = safeFrame(url)
+  if (address === undefined) return <span class={`missing ${media}`}>This page can’t be shown here.</span>
   return (
-    <iframe
-      ref={frame}
-      class="media"
-      style={{ height: `${height}px` }}
-      src={safeFrame(url)}
-      title="Embedded page"
-    />
+    <iframe ref={frame} class={media} style={{ height: `${height}px` }} src={address} title="Embedded page" />
   )
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { safeMedia } from '../safe-address.ts'
+import { Picture } from '../picture.tsx'
 import { type InputOf, type InputProps, say } from './input-props.ts'
 
 /** A choice as it is shown, with a picture or without. */
@@ -28,7 +28,7 @@ export function PictureChoiceInput({ input, onReply }: InputProps<InputOf<'pictu
     id,
     label: title || `Picture ${index + 1}`,
     description,
-    picture: safeMedia(pictureSrc, true),
+    picture: pictureSrc,
   }))
   return <Choices choices={choices} options={input.options ?? {}} layout="pictures" onReply={onReply} />
 }
@@ -49,39 +49,62 @@ function Choices({ choices, options, layout, onReply }: ChoicesProps) {
     setChosen(next)
   }
   const picked = choices.filter(({ id }) => chosen.has(id)).map(({ label }) => label)
+  const isNothingFound = isSearchable && found.length === 0 && sought !== ''
   return (
-    <div class="field-form">
+    <div class="field-form typebot-input-form">
       {isSearchable && (
         <input
-          class="field"
+          class="field text-input"
           type="search"
           aria-label="Search the choices"
           placeholder={options.searchInputPlaceholder ?? 'Search …'}
           value={sought}
+          dir="auto"
           onInput={({ currentTarget }) => setSought(currentTarget.value)}
+          onKeyDown={({ key }) => {
+            const [only] = found
+            if (key === 'Enter' && only && found.length === 1) press(only)
+          }}
         />
       )}
-      <fieldset class={layout}>
+      <fieldset class={`${layout} typebot-buttons-input`}>
         <legend class="unseen">{isMultipleChoice ? 'Choose any' : 'Choose one'}</legend>
         {found.map((choice) => (
           <button
             key={choice.id}
             type="button"
-            class="choice"
+            class={classOf(layout, isMultipleChoice, chosen.has(choice.id))}
+            data-itemid={choice.id}
+            dir="auto"
             {...(isMultipleChoice && { 'aria-pressed': chosen.has(choice.id) })}
             onClick={() => press(choice)}
           >
-            {choice.picture && <img src={choice.picture} alt="" />}
+            {choice.picture && <Picture src={choice.picture} alt="" />}
             <span>{choice.label}</span>
             {choice.description && <small>{choice.description}</small>}
           </button>
         ))}
       </fieldset>
+      {/* It is there before it speaks: what comes with its words is not announced everywhere. */}
+      {isSearchable && <p role="status">{isNothingFound && 'Nothing found'}</p>}
       {isMultipleChoice && (
-        <button type="button" disabled={picked.length === 0} onClick={() => onReply(say(picked.join(', ')))}>
+        <button
+          type="button"
+          class="send typebot-button"
+          disabled={picked.length === 0}
+          onClick={() => onReply(say(picked.join(', ')))}
+        >
           {options.buttonLabel ?? 'Send'}
+          {picked.length > 0 && <span class="count">{picked.length}</span>}
         </button>
       )}
     </div>
   )
+}
+
+/** Names for style sheets: those of docs/pages.md, and those that style sheets from elsewhere know. */
+function classOf(layout: ChoicesProps['layout'], isMultiple: boolean, isChosen: boolean): string {
+  const picture = layout === 'pictures' ? '-picture' : ''
+  if (!isMultiple) return `choice ${picture ? 'typebot-picture-button' : 'typebot-button'}`
+  return `choice typebot-selectable${picture} selectable${isChosen ? ' selected' : ''}`
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type InputOf, type InputProps, say } from './input-props.ts'
+import type { InputOf, InputProps } from './input-props.ts'
 
 /** A date, or the first and the last one of a range. */
 export function DateInput({ input, onReply }: InputProps<InputOf<'date input'>>) {
@@ -13,7 +13,7 @@ export function DateInput({ input, onReply }: InputProps<InputOf<'date input'>>)
     <label class="labelled">
       <span>{label}</span>
       <input
-        class="field"
+        class="field text-input typebot-datetime-input"
         type={type}
         value={value}
         onInput={({ currentTarget }) => onChange(currentTarget.value)}
@@ -23,18 +23,29 @@ export function DateInput({ input, onReply }: InputProps<InputOf<'date input'>>)
   )
   return (
     <form
-      class="field-row"
+      class="field-row typebot-input"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (isDone) onReply(say(isRange ? `${from} to ${to}` : from))
+        if (isDone)
+          onReply({
+            message: isRange ? `${from} to ${to}` : from,
+            shown: [from, ...(isRange ? [to] : [])].sort().map(asShown).join(' – '),
+          })
       }}
     >
       {field(isRange ? (labels?.from ?? 'From') : 'Date', from, setFrom)}
       {isRange && field(labels?.to ?? 'To', to, setTo)}
-      <button type="submit" disabled={!isDone}>
+      <button type="submit" class="send typebot-button" disabled={!isDone}>
         {labels?.button ?? 'Send'}
       </button>
     </form>
   )
+}
+
+/** A date as its field shows it, which goes by the browser and by nothing that a page could say. */
+function asShown(value: string): string {
+  const time = value.includes('T') && ({ hour: '2-digit', minute: '2-digit' } as const)
+  const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  return new Date(time ? value : `${value}T00:00`).toLocaleString(navigator.language, { ...date, ...time })
 }

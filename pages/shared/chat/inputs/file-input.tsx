@@ -28,7 +28,7 @@ export function FileInput({ input, onReply, onUpload }: InputProps<InputOf<'file
   return (
     <div class="field-form">
       <label
-        class={isOver ? 'drop over' : 'drop'}
+        class={`drop typebot-upload-input ${isOver ? 'over' : ''}`}
         onDragOver={(event) => {
           event.preventDefault()
           setOver(true)
@@ -41,11 +41,15 @@ export function FileInput({ input, onReply, onUpload }: InputProps<InputOf<'file
           void uploads.take(isMultipleAllowed ? dropped : dropped.slice(0, 1))
         }}
       >
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M12 16V5m-4 4 4-4 4 4M5 16v3h14v-3" />
+        </svg>
         <span>
           {wordsOf(labels?.placeholder) ??
             (isMultipleAllowed ? 'Choose files, or drop them here' : 'Choose a file, or drop it here')}
         </span>
         <input
+          class="unseen"
           type="file"
           multiple={isMultipleAllowed}
           disabled={!isMultipleAllowed && files.length > 0}
@@ -56,7 +60,12 @@ export function FileInput({ input, onReply, onUpload }: InputProps<InputOf<'file
       </label>
       <UploadList {...uploads} />
       <div class="field-extras">
-        <button type="button" disabled={files.length === 0 || uploads.isBusy} onClick={send}>
+        <button
+          type="button"
+          class="send typebot-button"
+          disabled={files.length === 0 || uploads.isBusy}
+          onClick={send}
+        >
           {labels?.button ?? 'Send'}
         </button>
         {files.length > 0 && (

@@ -33,30 +33,36 @@ export function RatingInput({ input, onReply }: InputProps<InputOf<'rating input
     >
       <fieldset class="rating">
         <legend class="unseen">Rating</legend>
-        {labels?.left && <span>{labels.left}</span>}
-        {Array.from({ length: steps }, (_, index) => first + index).map((rating) => (
-          <button
-            key={rating}
-            type="button"
-            class={isIcons ? 'star' : 'step'}
-            aria-label={`${rating} of ${length}`}
-            aria-pressed={rating === chosen}
-            data-on={isIcons ? chosen !== undefined && rating <= chosen : rating === chosen}
-            onClick={() => pick(rating)}
-          >
-            {icon ? (
-              <img src={`data:image/svg+xml,${encodeURIComponent(icon)}`} alt="" />
-            ) : isIcons ? (
-              '★'
-            ) : (
-              rating
-            )}
-          </button>
-        ))}
-        {labels?.right && <span>{labels.right}</span>}
+        <div class="scale">
+          {Array.from({ length: steps }, (_, index) => first + index).map((rating) => (
+            <button
+              key={rating}
+              type="button"
+              class={isIcons ? 'star' : 'step typebot-button'}
+              aria-label={`${rating} of ${length}`}
+              aria-pressed={rating === chosen}
+              data-on={isIcons ? chosen !== undefined && rating <= chosen : rating === chosen}
+              onClick={() => pick(rating)}
+            >
+              {icon ? (
+                <img src={`data:image/svg+xml,${encodeURIComponent(icon)}`} alt="" />
+              ) : isIcons ? (
+                '★'
+              ) : (
+                rating
+              )}
+            </button>
+          ))}
+        </div>
+        {(labels?.left || labels?.right) && (
+          <div class="scale-ends" dir="auto">
+            <span>{labels.left}</span>
+            <span>{labels.right}</span>
+          </div>
+        )}
       </fieldset>
       {!isOneClickSubmitEnabled && (
-        <button type="submit" disabled={chosen === undefined}>
+        <button type="submit" class="send typebot-button" disabled={chosen === undefined}>
           {labels?.button ?? 'Send'}
         </button>
       )}
