@@ -33,6 +33,9 @@ export const VariableValue = Type.Unsafe<string | (string | null)[] | null>({
   examples: ['Ada', ['red', 'blue']],
 })
 
+/** A language tag, as BCP 47 writes them; case does not count. */
+export const languageTag = '^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8}){0,8}$'
+
 /** The fields that blocks of every type have. */
 export const blockBase = { id: Id, outgoingEdgeId: Type.Optional(Id) } satisfies TProperties
 

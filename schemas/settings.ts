@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { PartialObject, StringEnum } from './common.ts'
+import { languageTag, PartialObject, StringEnum } from './common.ts'
 import { comparisonOperators } from './condition.ts'
 import { Type } from './type.ts'
 
@@ -46,6 +46,15 @@ const GeneralSettings = PartialObject({
   ),
   rememberUser: RememberUser,
   systemMessages: SystemMessages,
+  language: Type.String({
+    pattern: languageTag,
+    description: 'The language that the flow is written in, as a tag (BCP 47)',
+    examples: ['en', 'pt-BR'],
+  }),
+  words: Type.Record(Type.String(), Type.String(), {
+    description: 'Words of the page of the service instead of its own (docs/pages.md)',
+    examples: [{ send: 'Off it goes' }],
+  }),
 })
 
 const TypingEmulation = PartialObject(

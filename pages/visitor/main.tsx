@@ -7,6 +7,7 @@ import { createChatMemory } from '../shared/chat/chat-memory.ts'
 import { createChatModel } from '../shared/chat/chat-model.ts'
 import { ChatView } from '../shared/chat/chat-view.tsx'
 import { openChatRoot } from '../shared/chat/open-chat-root.ts'
+import { spoken } from '../shared/words/speak.ts'
 
 const publicId = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
 const given = Object.fromEntries(new URLSearchParams(location.search))
@@ -38,6 +39,10 @@ function openChat(): void {
   // The service titles the document by its flow, and one without a name by its id.
   const name = document.title === publicId ? undefined : document.title
   render(<ChatView model={model} name={name} />, root)
+  effect(() => {
+    const { language, direction } = spoken.value
+    Object.assign(document.documentElement, { lang: language, dir: direction })
+  })
   effect(() => wear(model.theme.value.customCss ?? ''))
   effect(() => {
     const { metadata, general } = model.settings.value

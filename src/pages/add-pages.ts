@@ -5,7 +5,7 @@ import type { Server } from '../http/types.ts'
 import { ServiceError } from '../lib/errors.ts'
 import type { AdminToken } from '../ports/caller.ts'
 import type { Publication } from '../publication/publication.ts'
-import type { PublishedFlow, PublishedFlows } from '../stores/published-flows.ts'
+import type { PublishedFlows } from '../stores/published-flows.ts'
 import { exchangeToken, sendHint } from './author-entry.ts'
 import { flowDocument } from './flow-document.ts'
 import { createOriginWarning } from './origin-warning.ts'
@@ -45,12 +45,19 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
     return reading
   }
   const show = async (page: PageName, request: FastifyRequest, reply: FastifyReply) => {
-    const document = (await files()).document(page)
+    const { document: documentOf, wordsIn } = await files()
+    const document = documentOf(page)
     if (page === 'try') return sendWithNonce(document, reply)
     if (page === 'visitor') {
       await warnOfOrigin(request)
       const { publicId } = request.params as { publicId: string }
-      return sendFlowDocument(document, await chat.published.byPublicId(publicId), reply)
+      const { statusCode, html } = flowDocument(
+        document.plain.toString(),
+        await chat.published.byPublicId(publicId),
+        wordsIn,
+      )
+      setPageHeaders(reply, policyOf('visitor'))
+      return reply.code(statusCode).type(document.type).send(html)
     }
     setPageHeaders(reply, policyOf(page))
     return sendPageFile(document, request, reply)
@@ -146,16 +153,6 @@ function sendWithNonce({ type, plain }: PageFile, reply: FastifyReply): FastifyR
   setPageHeaders(reply, policyOf('try', nonce))
   reply.header('cache-control', 'no-store')
   return reply.type(type).send(plain.toString().replaceAll('{nonce}', nonce))
-}
-
-function sendFlowDocument(
-  { type, plain }: PageFile,
-  flow: PublishedFlow | undefined,
-  reply: FastifyReply,
-): FastifyReply {
-  const { statusCode, html } = flowDocument(plain.toString(), flow)
-  setPageHeaders(reply, policyOf('visitor'))
-  return reply.code(statusCode).type(type).send(html)
 }
 
 function sendPageFile(file: PageFile, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -3,6 +3,7 @@ import { closedMessageOf } from '../conversations/start/start-published-chat.ts'
 import { renderJson } from '../engine/templates/json-template.ts'
 import { Variables } from '../engine/values/variables.ts'
 import type { PublishedFlow } from '../stores/published-flows.ts'
+import type { PageFiles } from './page-files.ts'
 
 /** The page of a flow, as it is sent. */
 interface FlowDocument {
@@ -13,29 +14,47 @@ interface FlowDocument {
 
 const noFlow = 'There is no such conversation.'
 
-/** The document of the page with what a flow says of itself, and with the reason where nothing can begin. */
-export function flowDocument(page: string, flow: PublishedFlow | undefined): FlowDocument {
+/**
+ * The document of the page with what a flow says of itself, and with the reason where nothing can begin. Words in its
+ * language are loaded beside the script of the page, and not behind it.
+ */
+export function flowDocument(
+  page: string,
+  flow: PublishedFlow | undefined,
+  wordsIn: PageFiles['wordsIn'],
+): FlowDocument {
   if (!flow || flow.isArchived) {
-    const html = filled(page, { title: 'Not found' }, noFlow)
+    const html = filled(page, { title: 'Not found' }, { notice: noFlow })
     return { statusCode: 404, html }
   }
-  const { metadata = {} } = settingsOf(flow)
+  const settings = settingsOf(flow)
+  const { metadata = {} } = settings
   const head = { ...metadata, title: metadata.title || flow.flow.name || flow.publicId }
-  if (!flow.isClosed) return { statusCode: 200, html: filled(page, head) }
-  return { statusCode: 403, html: filled(page, { ...head, allowIndexing: false }, closedMessageOf(flow)) }
+  const { language = '' } = settings.general ?? {}
+  const words = wordsIn(language)
+  const inLanguage = page.replace('<html lang="en">', () => `<html lang="${escapeHtml(language)}">`)
+  if (!flow.isClosed) return { statusCode: 200, html: filled(inLanguage, head, { words }) }
+  const html = filled(inLanguage, { ...head, allowIndexing: false }, { words, notice: closedMessageOf(flow) })
+  return { statusCode: 403, html }
 }
 
-function filled(page: string, head: Head, notice?: string): string {
-  const refusal = notice === undefined ? '' : `<p id="refusal">${escapeHtml(notice)}</p>`
+interface Filling {
+  /** Address of the words of the page. */
+  readonly words?: string | undefined
+  readonly notice?: string
+}
+
+function filled(page: string, head: Head, { words, notice }: Filling): string {
+  const refusal = notice === undefined ? '' : `<p id="refusal" dir="auto">${escapeHtml(notice)}</p>`
+  const lines = headOf(head)
+  if (words !== undefined) lines.push(`<link rel="modulepreload" href="${words}">`)
   // By functions: in a text, `$` would stand for something.
-  return page
-    .replace('<!--head-->', () => headOf(head).join('\n    '))
-    .replace('<!--refusal-->', () => refusal)
+  return page.replace('<!--head-->', () => lines.join('\n    ')).replace('<!--refusal-->', () => refusal)
 }
 
 type Head = NonNullable<Settings['metadata']> & { readonly title: string }
 
-function headOf({ title, description, imageUrl, favIconUrl, allowIndexing }: Head): readonly string[] {
+function headOf({ title, description, imageUrl, favIconUrl, allowIndexing }: Head): string[] {
   return [
     `<title>${escapeHtml(title)}</title>`,
     meta('property="og:title"', title),

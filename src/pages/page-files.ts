@@ -16,6 +16,8 @@ export interface PageFile {
 export interface PageFiles {
   /** By the name that its content gave it; undefined for any other. */
   asset(name: string): PageFile | undefined
+  /** Address of the page's words in a language (a tag); undefined where it has none, and for English, which is in its script. */
+  wordsIn(language: string): string | undefined
   /** The document of one of the pages. */
   document(page: PageName): PageFile
 }
@@ -46,10 +48,13 @@ export async function readPageFiles(folder = built): Promise<PageFiles> {
   for (const name of names) {
     if (types[extname(name)] !== undefined) assets.set(name, await readPageFile(join(inAssets, name)))
   }
+  // The build names the chunk of a language by its file in pages/shared/words.
+  const words = new Map(names.map((name) => [/^([a-z]{2})-[\w-]{8}\.js$/.exec(name)?.[1], `/assets/${name}`]))
   const documents = new Map<PageName, PageFile>()
   for (const name of pageNames) documents.set(name, await readPageFile(join(folder, name, 'index.html')))
   return {
     asset: (name) => assets.get(name),
+    wordsIn: (language) => words.get(language.toLowerCase().split('-')[0]),
     document: (page) => documents.get(page) as PageFile,
   }
 }

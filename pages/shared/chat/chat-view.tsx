@@ -1,5 +1,6 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { speak, spoken } from '../words/speak.ts'
 import { Avatar } from './avatar.tsx'
 import { Bubble } from './bubbles.tsx'
 import { ChatHeader, type ChatHeaderProps } from './chat-header.tsx'
@@ -39,11 +40,17 @@ export function ChatView({ model, companion, ...header }: ChatViewProps) {
     if (asked && shown.length > 2 && matchMedia('(pointer: fine)').matches)
       ask.current?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
   }, [asked])
+  useEffect(() => void speak(settings.value), [settings.value])
   const isTyping = phase.value === 'busy' && streamed.value === ''
   const reply = (given: Reply) => void model.reply(given)
   const video = backgroundVideo(theme.value)
   return (
-    <div class={`chat typebot-container ${themeClass(theme.value)}`} style={themeVariables(theme.value)}>
+    <div
+      class={`chat typebot-container ${themeClass(theme.value)}`}
+      style={themeVariables(theme.value)}
+      lang={spoken.value.language}
+      dir={spoken.value.direction}
+    >
       {video && (
         <video class="backdrop" src={video} autoplay={!isCalm()} muted loop playsInline tabIndex={-1} />
       )}
