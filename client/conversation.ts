@@ -47,8 +47,8 @@ export interface Conversation {
   trace(): Promise<readonly TraceTurn[]>
   /** The file with which a preview that was started with `record` can be run again. */
   recording(): Promise<unknown>
-  /** Reports to the author of the flow what went wrong on the visitor's side. */
-  report(description: string, details?: string): Promise<void>
+  /** Reports to the author of the flow what went wrong on the visitor's side, or what was left out there (`info`). */
+  report(description: string, details?: string, status?: 'error' | 'info'): Promise<void>
 }
 
 export interface ReplyOptions {
@@ -141,8 +141,8 @@ export function createConversation(
       return (await ask({ method: 'GET', path: `${path}/recording` })).body
     },
 
-    async report(description, details) {
-      const log = { status: 'error', description, ...(details !== undefined && { details }) }
+    async report(description, details, status = 'error') {
+      const log = { status, description, ...(details !== undefined && { details }) }
       const logs = `/v2/sessions/${encodeURIComponent(sessionId)}/clientLogs`
       await ask({ path: logs, body: { clientLogs: [log] } })
     },

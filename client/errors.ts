@@ -10,12 +10,15 @@ export class RefusedError extends Error {
   readonly code: string
   /** The whole answer; undefined where something before the service gave it. */
   readonly problem: Problem | undefined
+  /** Seconds after which the service wants to be asked again; undefined where it does not. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(status: number, problem: Problem | undefined) {
+  constructor(status: number, problem?: Problem, retryAfterSeconds?: number) {
     super(problem ? describe(problem) : `The service answered ${status}`)
     this.status = status
     this.code = problem?.code ?? 'UNKNOWN'
     this.problem = problem
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -45,6 +48,13 @@ export class GoneError extends RefusedError {
 /** No answer came, though the request was repeated. Whether the turn was taken is not known: repeat it with its key. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
+  /** Whether the answer did not come in time; else the connection could not be made, or broke. */
+  readonly isLate: boolean
+
+  constructor(message: string, { isLate = false, ...options }: ErrorOptions & { isLate?: boolean } = {}) {
+    super(message, options)
+    this.isLate = isLate
+  }
 }
 
 /** The answer of a model broke off while it was streamed. */
@@ -57,5 +67,7 @@ export async function refusalOf(response: Response): Promise<RefusedError> {
   const problem = (await response.json().catch(() => undefined)) as Problem | undefined
   const { status, headers } = response
   if (status === 412) return new StaleError(status, problem, headers.get('etag') ?? undefined)
-  return status === 404 ? new GoneError(status, problem) : new RefusedError(status, problem)
+  if (status === 404) return new GoneError(status, problem)
+  const retryAfter = headers.get('retry-after')
+  return new RefusedError(status, problem, retryAfter === null ? undefined : Number(retryAfter) || 0)
 }

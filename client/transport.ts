@@ -110,11 +110,14 @@ async function tryOnce<Result>(
     const request = { ...requestOf(asked, options.token), signal: limit.signal }
     const response = await (options.fetch ?? fetch)(options.address + asked.path, request)
     if (response.ok) return { result: await read(response) }
-    const asksToWait = passing.has(response.status) && response.headers.has('retry-after')
-    const waitSeconds = asksToWait ? Number(response.headers.get('retry-after')) || 0 : undefined
-    return { failure: await refusalOf(response), waitSeconds }
+    const failure = await refusalOf(response)
+    return { failure, waitSeconds: passing.has(failure.status) ? failure.retryAfterSeconds : undefined }
   } catch (cause) {
-    return { failure: new UnreachableError('The service can not be reached', { cause }), waitSeconds: 0 }
+    const isLate = limit.signal.aborted
+    return {
+      failure: new UnreachableError('The service can not be reached', { cause, isLate }),
+      waitSeconds: 0,
+    }
   } finally {
     limit.end()
   }

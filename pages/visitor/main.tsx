@@ -11,19 +11,20 @@ import { spoken } from '../shared/words/speak.ts'
 
 const publicId = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
 const given = Object.fromEntries(new URLSearchParams(location.search))
-const client = createClient({ address: '' })
+const client = createClient({ address: '', timeLimitMs: 10_000, repetitions: 0 })
 const memory = createChatMemory(publicId)
 
 const model = createChatModel({
   client,
   memory,
-  start() {
+  start(options) {
     const resultId = memory.recallVisitor()
-    return client.start(publicId, {
+    const body = {
       isStreamEnabled: true,
       prefilledVariables: given,
       ...(resultId !== undefined && { resultId }),
-    })
+    }
+    return client.start(publicId, body, options)
   },
 })
 

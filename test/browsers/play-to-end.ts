@@ -11,7 +11,7 @@ const texts: Readonly<Record<string, string>> = {
   date: '2027-03-04',
   'datetime-local': '2027-03-04T10:30',
   time: '10:30',
-  number: '4',
+  decimal: '4',
 }
 
 /** Answers whatever a flow asks in a browser, by the kind of what is shown, until the conversation is over. */
@@ -45,8 +45,8 @@ async function answer(chat: Locator): Promise<void> {
     return ask.locator('.field-extras button').first().click()
   }
   for (const field of await ask.locator('input.field:not([type=search]), textarea.field').all()) {
-    const type = (await field.getAttribute('type')) ?? 'text'
-    await field.fill(texts[type] ?? 'NW-12345')
+    const kind = (await field.getAttribute('inputmode')) ?? (await field.getAttribute('type')) ?? 'text'
+    await field.fill(texts[kind] ?? 'NW-12345')
   }
   const rating = ask.locator('.rating button')
   if ((await rating.count()) > 0) await rating.last().click()

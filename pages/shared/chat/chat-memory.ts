@@ -1,6 +1,6 @@
 import type { Settings, Theme } from '../../../client/client.ts'
 import { read, readJson, write } from '../browser-storage.ts'
-import type { Entry } from './entry.ts'
+import type { Entry, Letter } from './entry.ts'
 
 /** What is needed to go on after a reload. */
 export interface RememberedChat {
@@ -11,6 +11,7 @@ export interface RememberedChat {
   readonly progress: number | undefined
   readonly theme: Theme
   readonly settings: Settings
+  readonly unsent?: Letter | undefined
 }
 
 /** Keeps a conversation, and who the visitor is, in the storage of the browser. */
@@ -18,6 +19,9 @@ export interface ChatMemory {
   recall(): RememberedChat | undefined
   keep(chat: RememberedChat): void
   forget(): void
+  /** Words that are typed, and not said. */
+  recallDraft(): string
+  keepDraft(text: string): void
   /** The result of an earlier visit, where the flow remembers its visitors. */
   recallVisitor(): string | undefined
   keepVisitor(resultId: string, settings: Settings): void
@@ -29,12 +33,15 @@ const maxEntries = 500
 /** The memory of one flow. What a browser refuses to keep is forgotten: the conversation goes on without. */
 export function createChatMemory(publicId: string): ChatMemory {
   const chatKey = `flow-runtime/chat/${publicId}`
+  const draftKey = `flow-runtime/draft/${publicId}`
   const visitorKey = `flow-runtime/visitor/${publicId}`
   return {
     recall: () => asChat(readJson(read('sessionStorage', chatKey))),
     keep: (chat) =>
       write('sessionStorage', chatKey, JSON.stringify({ ...chat, entries: chat.entries.slice(-maxEntries) })),
     forget: () => write('sessionStorage', chatKey, undefined),
+    recallDraft: () => read('sessionStorage', draftKey) ?? '',
+    keepDraft: (text) => write('sessionStorage', draftKey, text || undefined),
     recallVisitor: () => read('sessionStorage', visitorKey) ?? read('localStorage', visitorKey),
     keepVisitor(resultId, { general }) {
       const { rememberUser, isNewResultOnRefreshEnabled } = general ?? {}

@@ -1,4 +1,4 @@
-import { batch, signal } from '@preact/signals'
+import { batch, effect, signal } from '@preact/signals'
 import {
   type Client,
   type ClientSideAction,
@@ -11,19 +11,24 @@ import {
   StaleError,
   type StartAnswer,
   type Started,
+  type StartOptions,
   type Theme,
   type Turn,
   type UserMessage,
 } from '../../../client/client.ts'
 import { randomKey } from '../../../client/random-key.ts'
 import type { ChatMemory, RememberedChat } from './chat-memory.ts'
-import type { Entry } from './entry.ts'
+import { isTyped } from './composer/typed-inputs.ts'
+import type { Entry, Letter } from './entry.ts'
 import { performAction } from './perform-action.ts'
+import { isTooLong, reasonToWait, waitBefore } from './troubles.ts'
 import { typingDelay } from './typing.ts'
 
 /** Something that the visitor has to know, and what can be done about it. */
 export interface Notice {
   readonly text: string
+  /** What an author has to know beside it. */
+  readonly detail?: string
   readonly label?: string
   readonly act?: () => void
 }
@@ -32,8 +37,14 @@ export interface Notice {
 export interface Reply {
   readonly message: UserMessage | undefined
   readonly shown: string
+  /** What of it was typed into the composer. */
+  readonly typed?: string
 }
 
+/**
+ * `busy` while something is asked of the service or shown, `waiting` for the visitor, `over` at the end, `failed` until
+ * something is repeated or begun anew.
+ */
 export type ChatPhase = 'busy' | 'waiting' | 'over' | 'failed'
 
 export type ChatModel = ReturnType<typeof createChatModel>
@@ -41,7 +52,7 @@ export type ChatModel = ReturnType<typeof createChatModel>
 interface Options {
   readonly client: Pick<Client, 'resume'>
   /** Starts the conversation. */
-  readonly start: () => Promise<Started<StartAnswer | PreviewAnswer>>
+  readonly start: (options: StartOptions) => Promise<Started<StartAnswer | PreviewAnswer>>
   readonly memory: ChatMemory
   /** Does what the flow asks of a browser. */
   readonly perform?: typeof performAction
@@ -60,6 +71,8 @@ export function createChatModel({
   const entries = signal<readonly Entry[]>([])
   /** Entries behind this one are still being typed. */
   const revealed = signal(0)
+  /** The first entry of the last turn; undefined while nothing came but what was there before. */
+  const turnStart = signal<number | undefined>(undefined)
   const input = signal<Input | undefined>(undefined)
   const phase = signal<ChatPhase>('busy')
   const notice = signal<Notice | undefined>(undefined)
@@ -67,14 +80,29 @@ export function createChatModel({
   const progress = signal<number | undefined>(undefined)
   const theme = signal<Theme>({})
   const settings = signal<Settings>({})
+  /** Words that are typed, and not said: before they are asked for, too. */
+  const draft = signal(memory.recallDraft())
   let conversation: Conversation | undefined
   let due: ClientSideAction | undefined
+  let unsent: Letter | undefined
+  /** Is aborted when somebody starts again: what is under way then is of no concern any more. */
+  let visit = new AbortController()
+  let hurry = () => {}
+
+  effect(() => memory.keepDraft(draft.value))
 
   const add = (entry: Entry) => {
     batch(() => {
       entries.value = [...entries.value, entry]
       revealed.value = entries.value.length
     })
+  }
+
+  /** Changes what the visitor said last. */
+  const changeSaid = (change: { readonly text?: string; readonly isUnsent?: boolean }) => {
+    if (!unsent?.isSaid) return
+    const last = entries.value.findLastIndex(({ kind }) => kind === 'said')
+    entries.value = entries.value.map((entry, index) => (index === last ? { ...entry, ...change } : entry))
   }
 
   const keep = () => {
@@ -87,11 +115,13 @@ export function createChatModel({
       progress: progress.value,
       theme: theme.value,
       settings: settings.value,
+      unsent,
     })
   }
 
-  /** Runs something that asks the service; what goes wrong becomes a notice with a way on. */
+  /** Runs something that asks the service; what is refused becomes a notice with a way on. */
   const attempt = async (act: () => Promise<void>): Promise<void> => {
+    const { signal } = visit
     batch(() => {
       notice.value = undefined
       phase.value = 'busy'
@@ -99,43 +129,108 @@ export function createChatModel({
     try {
       await act()
     } catch (error) {
-      explain(error, () => void attempt(act))
+      if (signal.aborted) return
+      explain(error)
     }
     keep()
   }
 
-  const explain = (error: unknown, repeat: () => void) => {
+  /** Asks the service until it answers or refuses, and says meanwhile why that takes long. */
+  const persist = async <Answer>(ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
+    const { signal } = visit
+    for (let tries = 0; ; tries += 1) {
+      try {
+        const answer = await ask(signal)
+        signal.throwIfAborted()
+        notice.value = undefined
+        return answer
+      } catch (error) {
+        signal.throwIfAborted()
+        const seconds = waitBefore(error, tries)
+        if (seconds === undefined) throw error
+        const then = unsent
+          ? 'Your message is safe, and is sent again by itself.'
+          : 'It is tried again by itself.'
+        batch(() => {
+          if (seconds > 0) changeSaid({ isUnsent: true })
+          phase.value = seconds > 0 ? 'failed' : 'busy'
+          notice.value = {
+            text: `${reasonToWait(error, settings.value)} ${then}`,
+            ...(seconds > 0 && { label: 'Try now', act: () => hurry() }),
+          }
+        })
+        keep()
+        await rest(seconds * 1000, signal)
+        phase.value = 'busy'
+      }
+    }
+  }
+
+  /** Waits that long, or until the network is back or somebody is in a hurry. */
+  const rest = async (ms: number, signal: AbortSignal): Promise<void> => {
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        removeEventListener('online', end)
+        resolve()
+      }
+      const timer = setTimeout(end, ms)
+      addEventListener('online', end)
+      hurry = end
+    })
+    signal.throwIfAborted()
+  }
+
+  /** Says why the conversation does not go on as it was, gives words back that were not taken, and asks again. */
+  const explain = (error: unknown) => {
     batch(() => {
       phase.value = 'failed'
-      if (error instanceof StaleError) {
-        input.value = error.input
-        phase.value = error.input ? 'waiting' : 'failed'
+      changeSaid({ isUnsent: true })
+      const letter = unsent
+      unsent = undefined
+      if (letter?.typed) draft.value = [letter.typed, draft.value].filter(Boolean).join(' ')
+      const again = { label: 'Start again', act: () => void restart() }
+      const detail = error instanceof Error ? error.message : String(error)
+      if (error instanceof StaleError && error.input) {
+        ask(error.input)
         notice.value = {
           text: 'This conversation has gone on in another tab. What is asked now is shown below.',
-          ...(!error.input && { label: 'Start again', act: () => void restart() }),
         }
-      } else if (error instanceof GoneError)
+      } else if (error instanceof GoneError || error instanceof StaleError)
         notice.value = conversation
-          ? { text: 'This conversation is over.', label: 'Start again', act: () => void restart() }
+          ? { text: 'This conversation is over.', ...again }
           : { text: 'There is no such conversation.' }
-      else if (error instanceof RefusedError && error.status < 429)
-        notice.value = {
-          text: error.problem?.message ?? error.message,
-          // A start that was refused would be so again.
-          ...(conversation && { label: 'Start again', act: () => void restart() }),
-        }
-      else notice.value = { text: networkText(settings.value), label: 'Try again', act: repeat }
+      else if (!(error instanceof RefusedError))
+        notice.value = { text: 'Something went wrong.', detail, ...again }
+      else if (!conversation) {
+        // The flow has words for being closed; other reasons name places in the request.
+        const { message, errors } = error.problem ?? {}
+        notice.value = { text: (!errors && message) || 'This conversation can not begin.', detail }
+      } else if (letter?.input) {
+        ask(letter.input)
+        const text = isTooLong(error)
+          ? 'That is too long. Please shorten it, and send it again.'
+          : 'That could not be taken. Please change it, and send it again.'
+        notice.value = { text, detail }
+      } else notice.value = { text: 'This conversation can not go on.', detail, ...again }
     })
   }
 
-  const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+  const pause = async (ms: number): Promise<void> => {
+    const { signal } = visit
+    await new Promise<void>((resolve) => setTimeout(resolve, ms))
+    signal.throwIfAborted()
+  }
 
   const perform = async (action: ClientSideAction): Promise<string | undefined> => {
     if (!conversation) return undefined
+    const { signal } = visit
     const showStream = (text: string) => {
       streamed.value = text
     }
-    return doAction(action, { conversation, add, showStream, pause })
+    const answer = await doAction(action, { conversation, add, showStream, pause, signal })
+    signal.throwIfAborted()
+    return answer
   }
 
   /** Shows what a turn brought, bubble by bubble, does what is to be done between them, and goes on where that is due. */
@@ -145,8 +240,11 @@ export function createChatModel({
     progress.value = turn.progress ?? progress.value
     const shown = entries.value.length
     const said = turn.messages.map((message): Entry => ({ kind: 'message', message }))
-    entries.value = [...entries.value, ...said]
-    input.value = undefined
+    batch(() => {
+      entries.value = [...entries.value, ...said]
+      turnStart.value = shown
+      input.value = undefined
+    })
     keep()
     const left = new Set(actions)
     const done = async (after: string | undefined) => {
@@ -172,20 +270,39 @@ export function createChatModel({
   const settle = async ({ messages, input: asked }: Pick<Turn, 'messages' | 'input'>): Promise<void> => {
     if (due) return obey(due)
     const awaitsEmbed = messages.some((one) => one.type === 'embed' && one.content.waitForEvent?.isEnabled)
+    if (asked || awaitsEmbed) ask(asked)
+    else phase.value = 'over'
+  }
+
+  const ask = (asked: Input | undefined) => {
     batch(() => {
       input.value = asked
-      phase.value = asked || awaitsEmbed ? 'waiting' : 'over'
+      phase.value = 'waiting'
+      if (isTyped(asked) && draft.value === '' && settings.value.general?.isInputPrefillEnabled)
+        draft.value = asked.prefilledValue ?? ''
     })
   }
 
   const obey = async (action: ClientSideAction): Promise<void> => {
-    const answer = await perform(action)
-    const turn = await conversation?.reply(answer)
+    const message = await persist(() => perform(action))
+    await deliver({ key: randomKey(), message, typed: '', isSaid: false, input: undefined })
+  }
+
+  /** Has a reply taken, once, and shows what it leads to. */
+  const deliver = async (letter: Letter): Promise<void> => {
+    unsent = letter
+    keep()
+    const { message, key } = letter
+    const turn = await persist(async (signal) => conversation?.reply(message, { key, signal }))
+    const text = turn?.lastMessageNewFormat
+    changeSaid({ isUnsent: false, ...(text !== undefined && isTyped(letter.input) && { text }) })
+    unsent = undefined
     if (turn) await play(turn)
   }
 
   const begin = async (): Promise<void> => {
-    const { conversation: started, answer } = await start()
+    const key = randomKey()
+    const { conversation: started, answer } = await persist((signal) => start({ key, signal }))
     conversation = started
     batch(() => {
       theme.value = answer.flow.theme ?? {}
@@ -197,7 +314,8 @@ export function createChatModel({
   }
 
   const goOn = async (chat: RememberedChat): Promise<void> => {
-    conversation = client.resume(chat)
+    const resumed = client.resume(chat)
+    conversation = resumed
     batch(() => {
       theme.value = chat.theme
       settings.value = chat.settings
@@ -205,28 +323,32 @@ export function createChatModel({
       entries.value = chat.entries
       revealed.value = chat.entries.length
     })
+    if (chat.unsent) return deliver(chat.unsent)
     if (chat.isOver) {
       phase.value = 'over'
       return
     }
-    const state = await conversation.look()
+    const state = await persist((signal) => resumed.look(signal))
     progress.value = state.progress ?? progress.value
     due = state.clientSideActions?.[0]
     if (due) return obey(due)
-    batch(() => {
-      input.value = state.input
-      phase.value = 'waiting'
-    })
+    ask(state.input)
   }
 
   function restart(): Promise<void> {
+    visit.abort()
+    hurry()
+    visit = new AbortController()
     memory.forget()
     conversation = undefined
+    unsent = undefined
     batch(() => {
       entries.value = []
       revealed.value = 0
+      turnStart.value = undefined
       input.value = undefined
       progress.value = undefined
+      streamed.value = ''
     })
     return attempt(begin)
   }
@@ -234,6 +356,7 @@ export function createChatModel({
   return {
     entries,
     revealed,
+    turnStart,
     input,
     phase,
     notice,
@@ -241,6 +364,7 @@ export function createChatModel({
     progress,
     theme,
     settings,
+    draft,
     restart,
     /** Starts, or goes on where this tab was. */
     open(): Promise<void> {
@@ -248,24 +372,15 @@ export function createChatModel({
       return attempt(chat ? () => goOn(chat) : begin)
     },
     /** Answers what is asked. */
-    reply({ message, shown }: Reply): Promise<void> {
-      const before = { entries: entries.value, input: input.value }
-      const blockId = input.value?.id
-      if (shown !== '') add({ kind: 'said', text: shown, blockId })
-      input.value = undefined
-      // The service answers a key once, however often the visitor tries.
-      const key = randomKey()
-      return attempt(async () => {
-        try {
-          const turn = await conversation?.reply(message, { key })
-          const text = turn?.lastMessageNewFormat
-          if (text !== undefined) entries.value = [...before.entries, { kind: 'said', text, blockId }]
-          if (turn) await play(turn)
-        } catch (error) {
-          if (error instanceof RefusedError) entries.value = before.entries
-          throw error
-        }
+    reply({ message, shown, typed = '' }: Reply): Promise<void> {
+      const asked = input.value
+      const letter = { key: randomKey(), message, typed, isSaid: shown !== '', input: asked }
+      batch(() => {
+        if (letter.isSaid) add({ kind: 'said', text: shown, blockId: asked?.id })
+        if (typed !== '') draft.value = ''
+        input.value = undefined
       })
+      return attempt(() => deliver(letter))
     },
     async upload(file: File): Promise<string> {
       if (!conversation) throw new Error('there is no conversation')
@@ -276,10 +391,3 @@ export function createChatModel({
 
 /** Some get unwell of what moves, and all of them wait. */
 export const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
-
-function networkText({ general }: Settings): string {
-  const { networkErrorTitle, networkErrorMessage } = general?.systemMessages ?? {}
-  if (networkErrorTitle || networkErrorMessage)
-    return [networkErrorTitle, networkErrorMessage].filter(Boolean).join('. ')
-  return 'The answer did not come through. Please check the connection.'
-}

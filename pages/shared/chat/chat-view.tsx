@@ -1,11 +1,15 @@
 import { type ComponentChildren, Fragment } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { speak, spoken } from '../words/speak.ts'
 import { Avatar } from './avatar.tsx'
 import { Bubble } from './bubbles.tsx'
 import { ChatHeader, type ChatHeaderProps } from './chat-header.tsx'
-import { type ChatModel, isCalm, type Reply } from './chat-model.ts'
-import type { Entry } from './entry.ts'
+import { type ChatModel, isCalm } from './chat-model.ts'
+import { Dock } from './composer/dock.tsx'
+import { isTyped } from './composer/typed-inputs.ts'
+import { useFocus } from './composer/use-focus.ts'
+import { useFollow } from './composer/use-follow.ts'
+import { type Entry, entryId } from './entry.ts'
 import { InputView } from './inputs/input-view.tsx'
 import { backgroundVideo, themeClass, themeVariables } from './theme.ts'
 
@@ -26,30 +30,24 @@ interface ChatViewProps extends ChatHeaderProps {
 
 /** A conversation. */
 export function ChatView({ model, companion, ...header }: ChatViewProps) {
-  const { entries, revealed, input, phase, notice, streamed, theme, settings } = model
-  const end = useRef<HTMLDivElement>(null)
-  const ask = useRef<HTMLDivElement>(null)
+  const { entries, revealed, input, phase, streamed, theme, settings } = model
+  const { scroll, hasNew, showNew } = useFollow(model)
+  const { chat, ...focusHandlers } = useFocus(model, !companion)
   const shown = entries.value.slice(0, revealed.value)
-  const asked = input.value
-  useEffect(
-    () => end.current?.scrollIntoView({ block: 'end' }),
-    [shown.length, streamed.value, asked, notice.value],
-  )
-  useEffect(() => {
-    // Phones would open their keyboard over what is to be read first.
-    if (asked && shown.length > 2 && matchMedia('(pointer: fine)').matches)
-      ask.current?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
-  }, [asked])
+  const asked = phase.value === 'waiting' && !isTyped(input.value) ? input.value : undefined
+  const questionAt = shown.findLastIndex(({ kind }) => kind === 'message')
+  const question = questionAt < 0 ? undefined : entryId(questionAt)
   useEffect(() => void speak(settings.value), [settings.value])
   const isTyping = phase.value === 'busy' && streamed.value === ''
-  const reply = (given: Reply) => void model.reply(given)
   const video = backgroundVideo(theme.value)
   return (
     <div
+      ref={chat}
       class={`chat typebot-container ${themeClass(theme.value)}`}
       style={themeVariables(theme.value)}
       lang={spoken.value.language}
       dir={spoken.value.direction}
+      {...focusHandlers}
     >
       {video && (
         <video class="backdrop" src={video} autoplay={!isCalm()} muted loop playsInline tabIndex={-1} />
@@ -58,13 +56,14 @@ export function ChatView({ model, companion, ...header }: ChatViewProps) {
       <div class="frame typebot-chat-view">
         <ChatHeader model={model} {...header} />
         <ProgressBar model={model} place="absolute Top" />
-        <div class="scroll">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it too */}
+        <div class="scroll" ref={scroll} tabIndex={0}>
           <div class="column">
             <div class="log typebot-chat-chunk" role="log" aria-live="polite" aria-label="Conversation">
               {shown.map((entry, index) => (
                 <Fragment key={index}>
                   {companion?.showBefore(index)}
-                  <EntryView entry={entry} model={model} companion={companion} />
+                  <EntryView id={entryId(index)} entry={entry} model={model} companion={companion} />
                 </Fragment>
               ))}
               {streamed.value !== '' && (
@@ -80,38 +79,31 @@ export function ChatView({ model, companion, ...header }: ChatViewProps) {
                 <i />
               </div>
             )}
-            {notice.value && (
-              <div class="notice" role="alert">
-                <span>{notice.value.text}</span>
-                {notice.value.label && (
-                  <button type="button" class="quiet" onClick={notice.value.act}>
-                    {notice.value.label}
-                  </button>
-                )}
-              </div>
-            )}
-            {asked && phase.value === 'waiting' && (
-              <div class="ask typebot-input-container" data-blockid={asked.id} ref={ask}>
+            {asked && (
+              // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend, and the question is one already
+              <div
+                class="ask typebot-input-container"
+                data-blockid={asked.id}
+                role="group"
+                aria-describedby={question}
+              >
                 <InputView
                   key={`${entries.value.length} ${asked.id}`}
                   input={asked}
                   isPrefilled={settings.value.general?.isInputPrefillEnabled === true}
-                  onReply={reply}
+                  onReply={(reply) => void model.reply(reply)}
                   onUpload={model.upload}
                 />
               </div>
             )}
-            {phase.value === 'over' && (
-              <div class="over">
-                <span>This conversation has ended.</span>
-                <button type="button" class="quiet" onClick={() => void model.restart()}>
-                  Start again
-                </button>
-              </div>
-            )}
-            <div ref={end} class="end" />
           </div>
         </div>
+        <Dock
+          model={model}
+          question={question}
+          isDetailed={companion !== undefined}
+          onShowNew={hasNew ? showNew : undefined}
+        />
         <ProgressBar model={model} place="absolute Bottom" />
       </div>
       <ProgressBar model={model} place="fixed Bottom" />
@@ -144,17 +136,20 @@ function ProgressBar({ model: { progress, theme }, place }: ProgressBarProps) {
 }
 
 interface EntryViewProps {
+  readonly id: string
   readonly entry: Entry
   readonly model: ChatModel
   readonly companion: ChatCompanion | undefined
 }
 
-function EntryView({ entry, model, companion }: EntryViewProps) {
+function EntryView({ id, entry, model, companion }: EntryViewProps) {
   const { hostAvatar, guestAvatar } = model.theme.value.chat ?? {}
+  const { popupBlockedButtonLabel } = model.settings.value.general?.systemMessages ?? {}
   switch (entry.kind) {
     case 'said':
       return (
         <Line
+          id={id}
           isGuest
           avatar={guestAvatar?.isEnabled ? guestAvatar.url : undefined}
           blockId={entry.blockId}
@@ -164,6 +159,7 @@ function EntryView({ entry, model, companion }: EntryViewProps) {
           <div class="bubble guest typebot-guest-bubble" data-testid="guest-bubble">
             <span class="unseen">You: </span>
             {entry.text}
+            {entry.isUnsent && <small class="unsent">Not sent</small>}
           </div>
         </Line>
       )
@@ -174,12 +170,13 @@ function EntryView({ entry, model, companion }: EntryViewProps) {
     case 'way':
       return (
         <a class="way" href={entry.address} target="_blank" rel="noopener noreferrer">
-          {entry.label}
+          {popupBlockedButtonLabel || 'Continue in new tab'}
         </a>
       )
     default:
       return (
         <Line
+          id={id}
           avatar={hostAvatar?.isEnabled === false ? undefined : hostAvatar?.url}
           blockId={entry.message.id}
           companion={companion}
@@ -195,6 +192,7 @@ function EntryView({ entry, model, companion }: EntryViewProps) {
 }
 
 interface LineProps {
+  readonly id?: string
   readonly isGuest?: boolean
   readonly avatar?: string | undefined
   readonly blockId?: string | undefined
@@ -203,10 +201,10 @@ interface LineProps {
   readonly children: ComponentChildren
 }
 
-function Line({ isGuest = false, avatar, blockId, companion, entry, children }: LineProps) {
+function Line({ id, isGuest = false, avatar, blockId, companion, entry, children }: LineProps) {
   const isLit = blockId !== undefined && companion?.litBlock() === blockId
   return (
-    <div class={`line ${isGuest ? 'guest-line' : ''} ${isLit ? 'lit' : ''}`} data-blockid={blockId}>
+    <div id={id} class={`line ${isGuest ? 'guest-line' : ''} ${isLit ? 'lit' : ''}`} data-blockid={blockId}>
       {avatar && <Avatar url={avatar} />}
       {children}
       {entry && companion?.showBeside(entry)}

@@ -1,12 +1,36 @@
-import type { ClientSideAction, Message } from '../../../client/client.ts'
+import type { ClientSideAction, Input, Message, UserMessage } from '../../../client/client.ts'
 
 /** What stands in a conversation, in the order in which it was said. */
 export type Entry =
   | { readonly kind: 'message'; readonly message: Message }
-  | { readonly kind: 'said'; readonly text: string; readonly blockId?: string | undefined }
-  /** What happened beside the conversation: an event for analytics, a script that failed. */
+  | SaidEntry
+  /** What happened beside the conversation, and concerns the visitor: an answer that broke off. */
   | { readonly kind: 'note'; readonly text: string }
   /** A place where the flow leads to, for browsers that let no page open another one by itself. */
-  | { readonly kind: 'way'; readonly address: string; readonly label: string }
+  | { readonly kind: 'way'; readonly address: string }
   /** What the flow asks of a browser, on pages that leave it to a person whether it is done. */
   | { readonly kind: 'action'; readonly action: ClientSideAction; readonly number: number }
+
+/** Words of the visitor. */
+interface SaidEntry {
+  readonly kind: 'said'
+  readonly text: string
+  readonly blockId?: string | undefined
+  /** Whether the service did not take it, or has not yet. */
+  readonly isUnsent?: boolean
+}
+
+/** A reply that is not answered yet, with the key by which it is taken once, however often it is sent. */
+export interface Letter {
+  readonly key: string
+  readonly message: UserMessage | undefined
+  /** What of it was typed, and goes back into the field if it is refused. */
+  readonly typed: string
+  /** Whether it stands in the conversation. */
+  readonly isSaid: boolean
+  /** The question. */
+  readonly input: Input | undefined
+}
+
+/** Id of the element that shows an entry. */
+export const entryId = (index: number) => `entry-${index}`

@@ -10,6 +10,8 @@ export interface ActionStage {
   add(entry: Entry): void
   /** Shows what a model says while it comes in. */
   showStream(text: string): void
+  /** Ends what still goes on when the conversation is given up. */
+  readonly signal: AbortSignal
   pause(ms: number): Promise<void>
 }
 
@@ -33,12 +35,12 @@ export async function performAction(
     case 'httpRequestToExecute':
       return askFrame({ kind: 'request', ...action.httpRequestToExecute }, stage)
     case 'listenForWebhook':
-      await waitForWebhook(stage.conversation)
+      await waitForWebhook(stage)
       return undefined
     case 'stream':
       return readStream(stage)
     default:
-      stage.add({ kind: 'note', text: describe(action) })
+      report(stage, `Not done in the browser: ${action.type}`, undefined, 'info')
       return undefined
   }
 }
@@ -49,7 +51,7 @@ function redirect(
 ): void {
   const address = safeLink(url)
   if (address === undefined) {
-    stage.add({ kind: 'note', text: 'A link of this flow leads nowhere.' })
+    report(stage, 'A redirect leads nowhere', url)
     return
   }
   if (!isNewTab) {
@@ -59,32 +61,31 @@ function redirect(
   // A tab that may not be opened without a click is offered for one; `noopener` hides whether it was.
   const opened = window.open(address, '_blank')
   if (opened) opened.opener = null
-  else stage.add({ kind: 'way', address, label: 'Continue in new tab' })
+  else stage.add({ kind: 'way', address })
 }
 
 async function askFrame(request: FrameRequest, stage: ActionStage): Promise<string> {
   const { ok, text } = await runInFrame(request)
   if (ok) return text
-  stage.add({ kind: 'note', text: 'A script of this flow failed.' })
-  await stage.conversation
-    .report('A script failed in the browser', text.slice(0, 1000))
-    .catch(() => undefined)
+  report(stage, 'A script failed in the browser', text)
   return request.kind === 'request' ? JSON.stringify({ statusCode: 500, data: { message: text } }) : ''
 }
 
-async function waitForWebhook(conversation: Conversation): Promise<void> {
-  for await (const { type } of conversation.events()) if (type === 'webhook') return
+async function waitForWebhook({ conversation, signal }: ActionStage): Promise<void> {
+  for await (const { type } of conversation.events(signal)) if (type === 'webhook') return
 }
 
-async function readStream({ conversation, showStream, add }: ActionStage): Promise<string> {
+async function readStream(stage: ActionStage): Promise<string> {
+  const { conversation, showStream, add, signal } = stage
   let text = ''
   let failure: unknown
   try {
-    for await (const piece of conversation.stream()) {
+    for await (const piece of conversation.stream(signal)) {
       text += piece
       showStream(text)
     }
   } catch (error) {
+    signal.throwIfAborted()
     failure = error
   }
   showStream('')
@@ -92,7 +93,7 @@ async function readStream({ conversation, showStream, add }: ActionStage): Promi
   if (text !== '') add({ kind: 'message', message: streamedMessage(text) })
   if (failure === undefined) return text
   add({ kind: 'note', text: 'The answer broke off.' })
-  if (text === '') await conversation.report('A stream broke off', String(failure)).catch(() => undefined)
+  if (text === '') report(stage, 'A stream broke off', String(failure))
   return text
 }
 
@@ -102,11 +103,12 @@ const streamedMessage = (markdown: string): Message => ({
   content: { type: 'markdown', markdown },
 })
 
-function describe(action: ClientSideAction): string {
-  if (action.type === 'googleAnalytics')
-    return `Analytics, not sent: ${action.googleAnalytics.action ?? 'an event'}`
-  if (action.type === 'pixel') return `Pixel, not sent: ${action.pixel.name ?? action.pixel.eventType}`
-  if (action.type === 'chatwoot') return 'Live chat, not opened on this page.'
-  if (action.type === 'startPropsToInject') return 'Analytics and head code are not loaded on this page.'
-  return `Not done on this page: ${action.type}`
+/** Tells the author, in the logs of the result, what is of no use to the visitor. */
+function report(
+  { conversation }: ActionStage,
+  description: string,
+  details?: string,
+  status?: 'error' | 'info',
+): void {
+  conversation.report(description, details?.slice(0, 1000), status).catch(() => undefined)
 }

@@ -66,9 +66,3 @@ function showLeaf(node: Node, text: string): ComponentChildren {
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
-
-/** The words of a text, without their look. */
-export function plainText(nodes: unknown): string {
-  if (!Array.isArray(nodes)) return ''
-  return nodes.map((node: Node | null) => textOf(node?.text) ?? plainText(node?.children)).join(' ')
-}

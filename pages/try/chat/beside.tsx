@@ -1,5 +1,5 @@
 import type { Entry } from '../../shared/chat/entry.ts'
-import { plainText } from '../../shared/chat/rich-text.tsx'
+import { plainText } from '../../shared/chat/plain-text.ts'
 import type { BenchProps } from '../state/workbench.ts'
 
 /** Leads from what was said to its block. */
@@ -25,10 +25,8 @@ const longestName = 60
 function nameOf(entry: Entry): string {
   if (entry.kind === 'said') return `your answer “${entry.text.slice(0, longestName)}”`
   if (entry.kind !== 'message') return 'this'
-  const { type, content } = entry.message
-  if (type !== 'text') return `this ${type}`
-  const words = content.type === 'richText' ? plainText(content.richText) : content.markdown
-  return `“${words.trim().slice(0, longestName)}”`
+  if (entry.message.type !== 'text') return `this ${entry.message.type}`
+  return `“${plainText(entry.message).trim().slice(0, longestName)}”`
 }
 
 /** Where a turn begins: the way back to what stands above it. */

@@ -6,6 +6,7 @@ import {
   type PreviewBody,
   RefusedError,
   StaleError,
+  type StartOptions,
 } from '../../../client/client.ts'
 import { read, readJson, write } from '../../shared/browser-storage.ts'
 import { createChatMemory } from '../../shared/chat/chat-memory.ts'
@@ -78,11 +79,12 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
     divergence.value = diverged
   }
 
-  const start = async () => {
+  const start = async (options: StartOptions) => {
     moments.value = []
     pending.value = new Map()
+    speaking = undefined
     try {
-      const started = await client().startPreview(draft.origin.value?.label || 'draft', startBody())
+      const started = await client().startPreview(draft.origin.value?.label || 'draft', startBody(), options)
       note(momentOf(undefined, started.answer))
       return { ...started, conversation: watch(started.conversation) }
     } catch (error) {
@@ -96,9 +98,9 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
     const reply: Conversation['reply'] = async (message, options) => {
       const { shown = '' } = speaking ?? {}
       const said: Said = { message, shown, isOfAction: speaking === undefined }
-      speaking = undefined
       try {
         const answer = await watched.reply(message, options)
+        speaking = undefined
         note(momentOf(said, answer))
         return answer
       } catch (error) {

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Picture } from '../picture.tsx'
 import { type InputOf, type InputProps, say } from './input-props.ts'
+import { WalkedByArrows } from './walk-by-arrows.tsx'
 
 /** A choice as it is shown, with a picture or without. */
 interface Choice {
@@ -67,7 +68,7 @@ function Choices({ choices, options, layout, onReply }: ChoicesProps) {
           }}
         />
       )}
-      <fieldset class={`${layout} typebot-buttons-input`}>
+      <WalkedByArrows class={`${layout} typebot-buttons-input`}>
         <legend class="unseen">{isMultipleChoice ? 'Choose any' : 'Choose one'}</legend>
         {found.map((choice) => (
           <button
@@ -84,7 +85,7 @@ function Choices({ choices, options, layout, onReply }: ChoicesProps) {
             {choice.description && <small>{choice.description}</small>}
           </button>
         ))}
-      </fieldset>
+      </WalkedByArrows>
       {/* It is there before it speaks: what comes with its words is not announced everywhere. */}
       {isSearchable && <p role="status">{isNothingFound && 'Nothing found'}</p>}
       {isMultipleChoice && (

@@ -1,18 +1,15 @@
 import { CardsInput } from './cards-input.tsx'
 import { ChoiceInput, PictureChoiceInput } from './choice-input.tsx'
 import { DateInput } from './date-input.tsx'
-import { FieldInput } from './field-input.tsx'
 import { FileInput } from './file-input.tsx'
 import type { InputProps } from './input-props.ts'
 import { PaymentInput } from './payment-input.tsx'
 import { RatingInput } from './rating-input.tsx'
-import { TextInput } from './text-input.tsx'
+import { TimeInput } from './time-input.tsx'
 
-/** What the flow asks for. */
+/** What the flow asks for, unless it is typed into the composer. */
 export function InputView({ input, ...rest }: InputProps) {
   switch (input.type) {
-    case 'text input':
-      return <TextInput input={input} {...rest} />
     case 'date input':
       return <DateInput input={input} {...rest} />
     case 'rating input':
@@ -27,7 +24,9 @@ export function InputView({ input, ...rest }: InputProps) {
       return <FileInput input={input} {...rest} />
     case 'payment input':
       return <PaymentInput input={input} {...rest} />
+    case 'time input':
+      return <TimeInput input={input} {...rest} />
     default:
-      return <FieldInput input={input} {...rest} />
+      return null
   }
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type InputOf, type InputProps, say } from './input-props.ts'
+import { WalkedByArrows } from './walk-by-arrows.tsx'
 
 /** Steps from the lowest to the highest; of more than this, a field is easier. */
 const maxSteps = 100
@@ -31,7 +32,7 @@ export function RatingInput({ input, onReply }: InputProps<InputOf<'rating input
         if (chosen !== undefined) onReply(say(String(chosen)))
       }}
     >
-      <fieldset class="rating">
+      <WalkedByArrows class="rating">
         <legend class="unseen">Rating</legend>
         <div class="scale">
           {Array.from({ length: steps }, (_, index) => first + index).map((rating) => (
@@ -60,7 +61,7 @@ export function RatingInput({ input, onReply }: InputProps<InputOf<'rating input
             <span>{labels.right}</span>
           </div>
         )}
-      </fieldset>
+      </WalkedByArrows>
       {!isOneClickSubmitEnabled && (
         <button type="submit" class="send typebot-button" disabled={chosen === undefined}>
           {labels?.button ?? 'Send'}

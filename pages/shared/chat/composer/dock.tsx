@@ -1,0 +1,56 @@
+import type { ChatModel, Notice } from '../chat-model.ts'
+import { Composer } from './composer.tsx'
+
+interface DockProps {
+  readonly model: ChatModel
+  readonly question: string | undefined
+  /** Whether details for authors are shown. */
+  readonly isDetailed: boolean
+  /** Leads to bubbles that are out of sight; undefined where none are. */
+  readonly onShowNew: (() => void) | undefined
+}
+
+/** What stands below a conversation, and is always in sight. */
+export function Dock({ model, question, isDetailed, onShowNew }: DockProps) {
+  const { phase, notice, draft, entries } = model
+  const isOver = phase.value === 'over'
+  const neverBegan = phase.value === 'failed' && entries.value.length === 0
+  return (
+    <div class="dock">
+      {onShowNew && (
+        <button type="button" class="new-messages" onClick={onShowNew}>
+          New messages ↓
+        </button>
+      )}
+      <div role="alert">{notice.value && <NoticeView notice={notice.value} isDetailed={isDetailed} />}</div>
+      {isOver && (
+        <div class="over">
+          <span>This conversation has ended.</span>
+          <button type="button" class="quiet" onClick={() => void model.restart()}>
+            Start again
+          </button>
+        </div>
+      )}
+      {/* Words that nobody asked for can still be taken along. */}
+      {(!(isOver || neverBegan) || draft.value !== '') && <Composer model={model} question={question} />}
+    </div>
+  )
+}
+
+interface NoticeViewProps extends Pick<DockProps, 'isDetailed'> {
+  readonly notice: Notice
+}
+
+function NoticeView({ notice: { text, detail, label, act }, isDetailed }: NoticeViewProps) {
+  return (
+    <div class="notice">
+      <span>{text}</span>
+      {isDetailed && detail && <small>{detail}</small>}
+      {label && (
+        <button type="button" class="quiet" onClick={act}>
+          {label}
+        </button>
+      )}
+    </div>
+  )
+}

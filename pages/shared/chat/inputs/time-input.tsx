@@ -1,0 +1,29 @@
+import { useState } from 'preact/hooks'
+import { type InputOf, type InputProps, say } from './input-props.ts'
+
+/** A time of the day. */
+export function TimeInput({ input, isPrefilled, onReply }: InputProps<InputOf<'time input'>>) {
+  const { labels } = input.options ?? {}
+  const [time, setTime] = useState(isPrefilled ? (input.prefilledValue ?? '') : '')
+  return (
+    <form
+      class="field-row"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (time !== '') onReply(say(time))
+      }}
+    >
+      <input
+        class="field"
+        type="time"
+        aria-label="Time"
+        value={time}
+        onInput={({ currentTarget }) => setTime(currentTarget.value)}
+      />
+      <button type="submit" disabled={time === ''}>
+        {labels?.button ?? 'Send'}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,331 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  type ContinueAnswer,
+  type Conversation,
+  GoneError,
+  type Input,
+  RefusedError,
+  StaleError,
+  type StartOptions,
+  UnreachableError,
+  type UserMessage,
+} from '../../client/client.ts'
+import type { ChatMemory, RememberedChat } from '../../pages/shared/chat/chat-memory.ts'
+import { createChatModel } from '../../pages/shared/chat/chat-model.ts'
+
+const question: Input = { id: 'i1', type: 'text input' }
+const choice: Input = { id: 'i2', type: 'choice input', items: [{ id: 'c1', content: 'A new website' }] }
+const message = (text: string) => ({
+  id: text,
+  type: 'text' as const,
+  content: { type: 'markdown' as const, markdown: text },
+})
+
+/** What a service does with a request: it answers, refuses, or fails otherwise. */
+type Outcome = Partial<ContinueAnswer> | Error
+
+interface World {
+  readonly replies?: readonly Outcome[]
+  readonly starts?: readonly Outcome[]
+  readonly memory?: ChatMemory
+  readonly first?: Input
+  readonly look?: Outcome
+}
+
+function remember(chat?: RememberedChat): ChatMemory & { readonly chat: () => RememberedChat | undefined } {
+  let [kept, draft] = [chat, '']
+  return {
+    chat: () => kept,
+    recall: () => kept,
+    keep(next) {
+      kept = JSON.parse(JSON.stringify(next))
+    },
+    forget() {
+      kept = undefined
+    },
+    recallDraft: () => draft,
+    keepDraft(text) {
+      draft = text
+    },
+    recallVisitor: () => undefined,
+    keepVisitor() {},
+  }
+}
+
+/** A chat with a service that does these things one after the other. */
+function openChat({
+  replies = [],
+  starts = [],
+  memory = remember(),
+  first = question,
+  look = {},
+}: World = {}) {
+  const sent: { readonly message: UserMessage | undefined; readonly key: string | undefined }[] = []
+  const startKeys: (string | undefined)[] = []
+  const left = { replies: [...replies], starts: [...starts] }
+  const give = async (outcome: Outcome | undefined) => {
+    if (outcome instanceof Error) throw outcome
+    return { messages: [], ...outcome } as ContinueAnswer
+  }
+  const conversation = {
+    sessionId: 's1',
+    version: '"1"',
+    reply(said, { key } = {}) {
+      sent.push({ message: said, key })
+      return give(left.replies.shift())
+    },
+    look: async () => (await give(look)) as never,
+    report: async () => undefined,
+  } as Partial<Conversation> as Conversation
+  const model = createChatModel({
+    client: { resume: () => conversation },
+    memory,
+    isInstant: true,
+    async start({ key }: StartOptions) {
+      startKeys.push(key)
+      const turn = await give(left.starts.shift() ?? { messages: [message('Hello')], input: first })
+      const answer = { ...turn, sessionId: 's1', resultId: 'r1', flow: { id: 'f', theme: {}, settings: {} } }
+      return { conversation, answer: answer as never }
+    },
+  })
+  return { model, sent, startKeys, memory }
+}
+
+type Chat = ReturnType<typeof openChat>
+
+const said = ({ model }: Chat) => model.entries.value.filter((entry) => entry.kind === 'said')
+
+/** Types into the composer, and sends it. */
+const type = ({ model }: Chat, text: string) => {
+  model.draft.value = text
+  return model.reply({ message: text, shown: text, typed: text })
+}
+
+const network = new EventTarget()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('addEventListener', network.addEventListener.bind(network))
+  vi.stubGlobal('removeEventListener', network.removeEventListener.bind(network))
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function begin(world: World = {}): Promise<Chat> {
+  const chat = openChat(world)
+  void chat.model.open()
+  await vi.advanceTimersByTimeAsync(10)
+  return chat
+}
+
+const refused = (status: number, retryAfter?: number, errors?: { pointer: string; message: string }[]) =>
+  new RefusedError(
+    status,
+    { code: 'X', message: 'said by the service', ...(errors && { errors }) } as never,
+    retryAfter,
+  )
+
+describe('a reply that can be sent again', () => {
+  it.each([
+    ['the connection breaks', new UnreachableError('gone'), 'The connection was lost. Your message is safe'],
+    [
+      'the service has too much to do',
+      refused(503, 7),
+      'There is too much to do at the moment. Your message is safe',
+    ],
+    ['the service fails', refused(500), 'There is too much to do at the moment. Your message is safe'],
+    [
+      'somebody sends too often',
+      refused(429, 7),
+      'That was very often in a short time. Your message is safe',
+    ],
+  ])('stays where it was said when %s, and is sent by itself with its key', async (_when, error, reason) => {
+    const chat = await begin({ replies: [error, { messages: [message('Hi')], input: question }] })
+    void type(chat, 'my words')
+    await vi.advanceTimersByTimeAsync(10)
+    expect(chat.model.notice.value?.text).toContain(reason)
+    expect(said(chat)).toMatchObject([{ text: 'my words', isUnsent: true }])
+    expect(chat.model.draft.value).toBe('')
+    await vi.advanceTimersByTimeAsync(7000)
+    expect(chat.sent).toEqual([{ message: 'my words', key: expect.any(String) }, chat.sent[0]])
+    expect(said(chat)).toMatchObject([{ text: 'my words', isUnsent: false }])
+    expect(chat.model).toMatchObject({ notice: { value: undefined }, phase: { value: 'waiting' } })
+  })
+
+  it('waits for as long as the service says, unless somebody is in a hurry', async () => {
+    const chat = await begin({ replies: [refused(503, 60), refused(503, 60), { input: question }] })
+    void type(chat, 'my words')
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect(chat.sent).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(chat.sent).toHaveLength(2)
+    expect(chat.model.notice.value?.label).toBe('Try now')
+    chat.model.notice.value?.act?.()
+    await vi.advanceTimersByTimeAsync(10)
+    expect(chat.sent).toHaveLength(3)
+    expect(chat.model.phase.value).toBe('waiting')
+  })
+
+  it('is asked for at once when its answer is late, and says so meanwhile', async () => {
+    const late = new UnreachableError('late', { isLate: true })
+    const chat = openChat({ replies: [late, refused(409, 1), { input: question }] })
+    void chat.model.open()
+    await vi.advanceTimersByTimeAsync(10)
+    void type(chat, 'my words')
+    await vi.advanceTimersByTimeAsync(10)
+    expect(chat.sent).toHaveLength(2)
+    expect(chat.model.notice.value?.text).toContain('This takes longer than usual.')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(new Set(chat.sent.map(({ key }) => key)).size).toBe(1)
+    expect(chat.model.notice.value).toBeUndefined()
+  })
+
+  it('is sent once when the network is back', async () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    const lost = new UnreachableError('offline')
+    const chat = await begin({ replies: [lost, lost, lost, lost, lost, lost, { input: question }] })
+    void type(chat, 'my words')
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(chat.model.notice.value?.text).toBe(
+      'You are offline. Your message is safe, and is sent again by itself.',
+    )
+    const before = chat.sent.length
+    network.dispatchEvent(new Event('online'))
+    network.dispatchEvent(new Event('online'))
+    await vi.advanceTimersByTimeAsync(10)
+    expect(chat.sent).toHaveLength(before + 1)
+    expect(chat.model.phase.value).toBe('waiting')
+  })
+
+  it('is sent after a reload with the key that it had', async () => {
+    const chat = await begin({ replies: [new UnreachableError('gone')] })
+    void type(chat, 'my words')
+    await vi.advanceTimersByTimeAsync(10)
+    const reloaded = await begin({
+      memory: chat.memory,
+      replies: [{ messages: [message('Hi')], input: question }],
+    })
+    expect(reloaded.sent).toEqual(chat.sent)
+    expect(reloaded.model.entries.value).toMatchObject([
+      { kind: 'message' },
+      { kind: 'said', text: 'my words', isUnsent: false },
+      { kind: 'message', message: { id: 'Hi' } },
+    ])
+  })
+})
+
+describe('a reply that is refused', () => {
+  it.each([
+    [
+      refused(400, undefined, [{ pointer: '/message', message: 'must have at most 9 characters' }]),
+      'too long',
+    ],
+    [refused(413), 'too long'],
+    [refused(400), 'could not be taken'],
+  ])('asks again, with the words in the field: %s', async (error, reason) => {
+    const chat = await begin({ replies: [error, { input: choice }] })
+    const replied = type(chat, 'my words')
+    chat.model.draft.value = 'typed meanwhile'
+    await replied
+    expect(chat.model.notice.value).toMatchObject({ text: expect.stringContaining(reason) })
+    expect(chat.model.notice.value?.label).toBeUndefined()
+    expect(chat.model.draft.value).toBe('my words typed meanwhile')
+    expect(chat.model.input.value).toEqual(question)
+    expect(chat.model.phase.value).toBe('waiting')
+    expect(said(chat)).toMatchObject([{ text: 'my words', isUnsent: true }])
+    void type(chat, 'my')
+    await vi.advanceTimersByTimeAsync(10)
+    expect(chat.sent[1]?.key).not.toBe(chat.sent[0]?.key)
+    expect(chat.model.notice.value).toBeUndefined()
+  })
+
+  it('keeps the words in a tab that is behind another one, and asks what is asked there', async () => {
+    const stale = new StaleError(412, { input: choice } as never, '"2"')
+    const chat = await begin({ replies: [stale] })
+    await type(chat, 'stale words')
+    expect(chat.model.notice.value?.text).toContain('gone on in another tab')
+    expect(chat.model).toMatchObject({ draft: { value: 'stale words' }, input: { value: choice } })
+  })
+
+  it('keeps the words when the conversation is gone, and starts again', async () => {
+    const chat = await begin({ replies: [new GoneError(404)] })
+    await type(chat, 'last words')
+    expect(chat.model.notice.value).toMatchObject({
+      text: 'This conversation is over.',
+      label: 'Start again',
+    })
+    chat.model.notice.value?.act?.()
+    await vi.advanceTimersByTimeAsync(10)
+    expect(chat.model).toMatchObject({ draft: { value: 'last words' }, phase: { value: 'waiting' } })
+    expect(said(chat)).toEqual([])
+  })
+})
+
+describe('a conversation that can not begin', () => {
+  it.each([
+    ['unknown', new GoneError(404), 'There is no such conversation.'],
+    ['closed', refused(400), 'said by the service'],
+    [
+      'begun wrongly',
+      refused(400, undefined, [{ pointer: '/x', message: 'no' }]),
+      'This conversation can not begin.',
+    ],
+  ])(
+    'says so in the words of visitors, without a button that can not help: %s',
+    async (_what, error, text) => {
+      const { model } = await begin({ starts: [error] })
+      expect(model.notice.value).toMatchObject({ text })
+      expect(model.notice.value?.label).toBeUndefined()
+      expect(model.phase.value).toBe('failed')
+    },
+  )
+
+  it('begins by itself later, once, where there is too much to do', async () => {
+    const chat = await begin({ starts: [refused(503, 2), new UnreachableError('gone')] })
+    expect(chat.model.notice.value?.text).toBe(
+      'There is too much to do at the moment. It is tried again by itself.',
+    )
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(chat.startKeys).toEqual([expect.any(String), chat.startKeys[0], chat.startKeys[0]])
+    expect(chat.model.phase.value).toBe('waiting')
+  })
+})
+
+describe('what somebody has typed', () => {
+  it('is kept while nothing asks for it, and over a reload', async () => {
+    const chat = await begin({ first: choice })
+    chat.model.draft.value = 'early words'
+    await chat.model.reply({ message: 'A new website', shown: 'A new website' })
+    expect(chat.model.draft.value).toBe('early words')
+    const reloaded = await begin({ memory: chat.memory, look: { input: question } })
+    expect(reloaded.model.draft.value).toBe('early words')
+  })
+})
+
+describe('what the visitor said', () => {
+  it.each([
+    ['the label of what was pressed', choice, 'A new website', 'website', 'A new website'],
+    ['what was typed as the flow writes it', question, '020 7946', '+44 20 7946', '+44 20 7946'],
+  ])('reads as %s', async (_what, first, shown, lastMessageNewFormat, expected) => {
+    const chat = await begin({ first, replies: [{ lastMessageNewFormat }] })
+    await chat.model.reply({ message: shown, shown })
+    expect(said(chat)).toMatchObject([{ text: expected, blockId: first.id }])
+  })
+})
+
+describe('a conversation that is started again', () => {
+  it('is not disturbed by what was under way', async () => {
+    const chat = await begin({ replies: [refused(503, 5), { messages: [message('too late')] }] })
+    void type(chat, 'my words')
+    await vi.advanceTimersByTimeAsync(10)
+    void chat.model.restart()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(chat.sent).toHaveLength(1)
+    expect(chat.model.entries.value).toMatchObject([{ message: { id: 'Hello' } }])
+    expect(chat.model).toMatchObject({ phase: { value: 'waiting' }, notice: { value: undefined } })
+  })
+})
