@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { startBuiltService } from './support/built-service.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -49,17 +49,11 @@ async function startService(variables: Record<string, string> = {}) {
   const flows = mkdtempSync(join(tmpdir(), 'flows-'))
   onTestFinished(() => rmSync(flows, { recursive: true }))
   writeFileSync(join(flows, 'welcome.json'), JSON.stringify(sampleFlow))
-  const child = run({ PORT: '0', FLOWS_DIR: flows, ...variables })
   const lines: Record<string, unknown>[] = []
-  const listening = new Promise<number>((resolve, reject) => {
-    child.once('exit', () => reject(new Error(`ended early: ${JSON.stringify(lines)}`)))
-    createInterface(child.stdout!).on('line', (line) => {
-      lines.push(JSON.parse(line))
-      const [, port] = /^Server listening at http:\/\/.*:(\d+)$/.exec(String(lines.at(-1)?.['msg'])) ?? []
-      if (port) resolve(Number(port))
-    })
-  })
-  return { child, lines, port: await listening }
+  const onLine = (line: string) => void lines.push(JSON.parse(line))
+  const { child, address } = await startBuiltService({ FLOWS_DIR: flows, ...variables }, { onLine })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return { child, lines, port: Number(new URL(address).port) }
 }
 
 async function post(port: number, path: string, body: object, agent?: Agent) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { onTestFinished, vi } from 'vitest'
-import { type ServiceProcess, startServiceProcess } from '../service/service-process.ts'
+import { type BuiltService, startBuiltService } from '../support/built-service.ts'
 import type { Json } from '../support/json.ts'
 import { complaintsOf } from './chromium.ts'
 
@@ -13,7 +13,7 @@ const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 /** A service with the sample flows and more, and a browser that looks at its pages. */
 export interface OpenedPages {
-  readonly service: ServiceProcess
+  readonly service: BuiltService
   /** Where its flows are. */
   readonly folder: string
   /**
@@ -34,7 +34,7 @@ export async function openPages(
   const folder = join(base, 'flows')
   await cp(join(root, 'flows'), folder, { recursive: true })
   for (const flow of flows) await writeFile(join(folder, `${flow['id']}.json`), JSON.stringify(flow))
-  const service = await startServiceProcess({
+  const service = await startBuiltService({
     FLOWS_DIR: folder,
     UPLOADS_DIR: join(base, 'uploads'),
     LOG_LEVEL: 'info',
@@ -81,7 +81,7 @@ export async function openPages(
 }
 
 /** The address that lets authors in, which a service prints once it listens. */
-export function readEntrance(service: ServiceProcess): Promise<string> {
+export function readEntrance(service: BuiltService): Promise<string> {
   return vi.waitUntil(() => /^Open (\S+)$/m.exec(service.output())?.[1], { timeout: 60_000 })
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { startServiceProcess } from '../service/service-process.ts'
+import { startBuiltService } from '../support/built-service.ts'
 import { installedChromium, takePicture } from './chromium.ts'
 import { type OpenedPages, openPages, seriousFlaws } from './open-pages.ts'
 import { everyInput, hostile, scripted } from './page-flows.ts'
@@ -69,7 +69,7 @@ describe.each(installedChromium('what visitors see'))('pages, in %s', (executabl
   })
 
   it('has a page at its public id in frames of other sites, where COMPAT_API is on', async () => {
-    const other = await startServiceProcess({ COMPAT_API: 'on', FLOWS_DIR: pages.folder })
+    const other = await startBuiltService({ COMPAT_API: 'on', FLOWS_DIR: pages.folder })
     onTestFinished(async () => void (await other.stop()))
     const { page, complaints } = await open('/health')
     await page.setContent(`<iframe src="${other.address}/every-input?name=Ada"></iframe>`)
@@ -154,7 +154,7 @@ describe.each(installedChromium('what visitors see'))('pages, in %s', (executabl
   })
 
   it.runIf(process.env['PICTURES'] === '1')('is pictured in the docs', async () => {
-    const samples = await startServiceProcess({ FLOWS_DIR: join(root, 'flows') })
+    const samples = await startBuiltService({ FLOWS_DIR: join(root, 'flows') })
     onTestFinished(async () => void (await samples.stop()))
     const { page } = await open('/', { viewport: { width: 760, height: 420 } })
     await page.goto(`${samples.address}/f/support-triage`)

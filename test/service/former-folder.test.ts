@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { former, formerFlow } from '../fixtures/former-folder/former.ts'
-import { type ServiceProcess, startServiceProcess } from './service-process.ts'
+import { type BuiltService, startBuiltService } from '../support/built-service.ts'
 
 const fixture = join(import.meta.dirname, '../fixtures/former-folder')
 const kept = JSON.parse(readFileSync(join(fixture, 'kept.json'), 'utf8'))
@@ -13,7 +13,7 @@ const kept = JSON.parse(readFileSync(join(fixture, 'kept.json'), 'utf8'))
 async function openFormer() {
   const folder = mkdtempSync(join(tmpdir(), 'former-'))
   writeFileSync(join(folder, 'data.db'), gunzipSync(readFileSync(join(fixture, 'data.db.gz'))))
-  const service = await startServiceProcess({ DATA_DIR: folder, ADMIN_TOKEN: former.token })
+  const service = await startBuiltService({ DATA_DIR: folder, ADMIN_TOKEN: former.token })
   onTestFinished(async () => {
     await service.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -21,7 +21,7 @@ async function openFormer() {
   return { send: senderTo(service) }
 }
 
-function senderTo({ address }: ServiceProcess) {
+function senderTo({ address }: BuiltService) {
   return async (method: string, path: string, body?: object, key?: string) => {
     const response = await fetch(address + path, {
       method,

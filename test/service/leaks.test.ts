@@ -10,11 +10,11 @@ import { startSmtpServer } from '../adapters/mailer/smtp-test-server.ts'
 import { says } from '../fixtures/asking-models.ts'
 import { bubble, textInput, variable } from '../fixtures/short-flows.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
+import { notKept, startBuiltService } from '../support/built-service.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import type { Json } from '../support/json.ts'
 import { httpAnswer, startRawHttpServer } from '../support/raw-http-server.ts'
 import { createTestChat, type TestChatOptions } from '../support/start.ts'
-import { notKept, startServiceProcess } from './service-process.ts'
 
 /** Everything that may not be told begins like this, and goes on with what it is. */
 const canary = /hush[a-z]*/gi
@@ -160,7 +160,7 @@ describe('the service, as it runs, reveals nothing of', () => {
       inFolder('accounts'),
       JSON.stringify([account('tiny', 'hushmodelkey'), account('wrong', 'hushmodelkey')]),
     )
-    const service = await startServiceProcess({
+    const service = await startBuiltService({
       LOG_LEVEL: 'trace',
       FLOWS_DIR: folder,
       OUTBOUND_ALLOW: '127.0.0.1',

@@ -2,16 +2,16 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type ServiceProcess, separateModules, startServiceProcess } from './service-process.ts'
+import { type BuiltService, separateModules, startBuiltService } from '../support/built-service.ts'
 
 /** Starts the service, uses it and ends it: the addresses of all files that it has run, as V8 reports them. */
 export async function loadedModules(
   variables: Record<string, string>,
-  use: (service: ServiceProcess) => Promise<unknown>,
+  use: (service: BuiltService) => Promise<unknown>,
 ): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'loaded-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const service = await startServiceProcess(
+  const service = await startBuiltService(
     { ...variables, NODE_V8_COVERAGE: folder },
     { args: separateModules },
   )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { notKept } from '../support/built-service.ts'
 import { loadedModules } from './loaded-modules.ts'
-import { notKept } from './service-process.ts'
 
 /** Addresses that only clients of the other API ask for; a public id among them. */
 const addresses = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { notKept } from '../support/built-service.ts'
 import { loadedModules } from './loaded-modules.ts'
-import { notKept } from './service-process.ts'
 
 /** Starts a flow as programs do, and asks for pages as browsers do. */
 async function lookInto(variables: Record<string, string>) {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { startBuiltService } from '../support/built-service.ts'
 import { wholeDefinition } from '../support/conformance.ts'
-import { startServiceProcess } from './service-process.ts'
 
 const built = (path: string) => pathToFileURL(join(import.meta.dirname, '../../dist/src', path)).href
 
@@ -81,7 +81,7 @@ const stallChance = 'data:text/javascript,process.on("SIGWINCH",()=>{Math.random
 
 it('names the turn that stands still, its flow and its block', async () => {
   const args = ['--import', stallChance, 'dist/bin/flow-runtime.js']
-  const service = await startServiceProcess({ WATCHDOG_SECONDS: '2' }, { args })
+  const service = await startBuiltService({ WATCHDOG_SECONDS: '2' }, { args })
   onTestFinished(() => void service.child.kill('SIGKILL'))
   const flow = wholeDefinition({
     id: 'by-chance',

@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BuiltService, startBuiltService } from '../support/built-service.ts'
 import { generateClient, type Operation } from '../support/openapi-client.ts'
 import type { Description } from '../support/openapi-document.ts'
 import { draftFor, draftVisit } from './draft.ts'
 import type { VisitorClient } from './messages.ts'
 import { sampleFlows, sightsOf } from './sample-flows.ts'
-import { type ServiceProcess, startServiceProcess } from './service-process.ts'
 import { converse, type Memory, type Turn, type Visit } from './visitor.ts'
 import { visits } from './visits.ts'
 
@@ -22,13 +22,13 @@ interface Started extends Turn {
 type Client = VisitorClient & Record<'startChat' | 'startPreviewChat' | 'getResult', Operation>
 
 let uploads: string
-let service: ServiceProcess
+let service: BuiltService
 let client: Client
 
 beforeAll(async () => {
   uploads = mkdtempSync(join(tmpdir(), 'uploads-'))
   const variables = { FLOWS_DIR: './flows', ADMIN_TOKEN: adminToken, UPLOADS_DIR: uploads }
-  service = await startServiceProcess(variables)
+  service = await startBuiltService(variables)
   const { address } = service
   const document: Description = JSON.parse(await (await fetch(`${address}/openapi.json`)).text())
   client = generateClient<keyof Client>(document, { address, tokens: { adminToken } })

@@ -4,11 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { startBuiltService } from '../support/built-service.ts'
 import { freePort } from '../support/free-port.ts'
 import { installedTool } from '../support/installed-tool.ts'
 import type { Json } from '../support/json.ts'
 import { httpAnswer, startRawHttpServer } from '../support/raw-http-server.ts'
-import { startServiceProcess } from './service-process.ts'
 
 const example = readFileSync(join(import.meta.dirname, '../../examples/nginx-side-by-side.conf'), 'utf8')
 
@@ -47,7 +47,7 @@ describe.each(installedTool('nginx', 'this service beside the viewer that it tak
           'content-type': 'application/json',
         }),
       )
-      const { address: service } = await startServiceProcess({ COMPAT_API: 'on', ADMIN_TOKEN: 'adm1n' })
+      const { address: service } = await startBuiltService({ COMPAT_API: 'on', ADMIN_TOKEN: 'adm1n' })
       const address = await startNginx(hostOf(service), hostOf(viewer.url))
       const ask = async (path: string, body: object, headers: Record<string, string> = {}) => {
         const init = { method: 'POST', body: JSON.stringify(body) }

@@ -26,7 +26,7 @@ if (wanted.length === 0) throw new Error(`No threat has any of these in its name
 /** What threads and processes run comes from the build, all else from the sources. */
 function needsBuild({ threat, edits }: Defence): boolean {
   const test = readFileSync(join(root, fileOf(threat)), 'utf8')
-  return test.includes('startServiceProcess') || edits.some(({ file }) => /\/(?:worker|thread)\//.test(file))
+  return test.includes('startBuiltService') || edits.some(({ file }) => /\/(?:worker|thread)\//.test(file))
 }
 
 const outcomeOf = (outcomes: readonly Outcome[], threat: string) =>

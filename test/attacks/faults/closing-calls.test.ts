@@ -8,8 +8,8 @@ import { createHttpClient } from '../../../src/adapters/http-client/http-client.
 import { createSystemPorts } from '../../../src/adapters/system/system-ports.ts'
 import type { ChatDependencies } from '../../../src/conversations/dependencies.ts'
 import { bubble, textInput, variable } from '../../fixtures/short-flows.ts'
-import { startServiceProcess } from '../../service/service-process.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
+import { startBuiltService } from '../../support/built-service.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import type { Json } from '../../support/json.ts'
 import { defaultLimits } from '../../support/limits.ts'
@@ -273,7 +273,7 @@ describe('the process', () => {
     const [group] = flow['groups'] as { blocks: { options: object }[] }[]
     for (const block of group?.blocks.slice(0, 1) ?? []) Object.assign(block.options, { timeout: 60 })
     writeFileSync(join(folder, 'flow-1.json'), JSON.stringify(flow))
-    const service = await startServiceProcess({
+    const service = await startBuiltService({
       FLOWS_DIR: folder,
       OUTBOUND_ALLOW: `127.0.0.1:${server.port}`,
     })

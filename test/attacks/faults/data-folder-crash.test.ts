@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { bubble, edge, group, leaving, textInput, variable } from '../../fixtures/short-flows.ts'
-import { startServiceProcess } from '../../service/service-process.ts'
+import { startBuiltService } from '../../support/built-service.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { installedTool } from '../../support/installed-tool.ts'
 import type { Json } from '../../support/json.ts'
@@ -36,7 +36,7 @@ function makeFolders() {
 }
 
 async function startService(folders: ReturnType<typeof makeFolders>) {
-  const service = await startServiceProcess({ ...folders, ADMIN_TOKEN: 'operator' })
+  const service = await startBuiltService({ ...folders, ADMIN_TOKEN: 'operator' })
   onTestFinished(() => void service.child.kill('SIGKILL'))
   async function send(path: string, body?: Json, headers: Record<string, string> = {}): Promise<Answer> {
     const response = await fetch(service.address + path, {
@@ -131,7 +131,7 @@ describe('a data folder', () => {
   }, async () => {
     const folders = makeFolders()
     const first = await startService(folders)
-    await expect(startServiceProcess(folders)).rejects.toThrow(/DATA_DIR is in use by another process/)
+    await expect(startBuiltService(folders)).rejects.toThrow(/DATA_DIR is in use by another process/)
     await first.kill()
     const second = await startService(folders)
     expect((await second.begin())['sessionId']).toEqual(expect.any(String))

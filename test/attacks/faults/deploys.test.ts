@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type ServiceProcess, startServiceProcess } from '../../service/service-process.ts'
+import { type BuiltService, startBuiltService } from '../../support/built-service.ts'
 
 interface Answer {
   readonly status: number | undefined
@@ -45,8 +45,8 @@ async function askInLoop(ask: (agent: Agent) => Promise<Answer>, answers: Answer
   }
 }
 
-async function startService(variables: Record<string, string> = {}): Promise<ServiceProcess> {
-  const service = await startServiceProcess({ FLOWS_DIR: 'flows', ...variables })
+async function startService(variables: Record<string, string> = {}): Promise<BuiltService> {
+  const service = await startBuiltService({ FLOWS_DIR: 'flows', ...variables })
   onTestFinished(() => void service.child.kill('SIGKILL'))
   return service
 }
@@ -54,7 +54,7 @@ async function startService(variables: Record<string, string> = {}): Promise<Ser
 const clients = 64
 
 /** Clients on kept connections, each of which has been answered once. */
-async function startLoad({ address }: ServiceProcess) {
+async function startLoad({ address }: BuiltService) {
   const answers: Answer[] = []
   const ask = (path: string, method: string) => (agent: Agent) => send({ address, path, method, agent })
   const asking = Array.from({ length: clients }, (_, nth) =>
@@ -102,7 +102,7 @@ describe('a deploy under load', () => {
 })
 
 /** A client that opens a connection of its own. */
-const fresh = ({ address }: ServiceProcess) => ({ address, agent: new Agent({ keepAlive: false }) })
+const fresh = ({ address }: BuiltService) => ({ address, agent: new Agent({ keepAlive: false }) })
 
 describe('a drain', () => {
   it('is not ready, and serves old and new connections alike', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ServiceProcess, startServiceProcess } from '../../service/service-process.ts'
+import { type BuiltService, startBuiltService } from '../../support/built-service.ts'
 import type { Json } from '../../support/json.ts'
 import { codePlaces, endlessFlow, hostileCodes, hostileFlow, plainFlow } from './hostile-flows.ts'
 
@@ -16,7 +16,7 @@ const cases = codePlaces.flatMap((place, p) =>
 const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
 /** Where the host of the service writes its own warnings. */
 const warnings = join(folder, 'warnings')
-let service: ServiceProcess
+let service: BuiltService
 
 beforeAll(async () => {
   for (const { place, hostile, publicId } of cases)
@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (const flow of [endlessFlow, plainFlow])
     writeFileSync(join(folder, `${flow['id']}.json`), JSON.stringify(flow))
   writeFileSync(warnings, '')
-  service = await startServiceProcess({
+  service = await startBuiltService({
     FLOWS_DIR: folder,
     SECRET_OF_HOST: secret,
     NODE_OPTIONS: `--redirect-warnings=${warnings}`,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { bubble, textInput, variable } from '../../fixtures/short-flows.ts'
-import { startServiceProcess } from '../../service/service-process.ts'
+import { startBuiltService } from '../../support/built-service.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import type { Json } from '../../support/json.ts'
 import { httpAnswer, type RawAnswer, startRawHttpServer } from '../../support/raw-http-server.ts'
@@ -37,7 +37,7 @@ async function startService(defect?: string) {
   writeFileSync(join(folder, 'flow-1.json'), JSON.stringify(greeting(shop.url)))
   const preloaded = join(folder, 'defect.mjs')
   writeFileSync(preloaded, `process.on('SIGURG', () => { ${defect} })`)
-  const service = await startServiceProcess({
+  const service = await startBuiltService({
     FLOWS_DIR: folder,
     OUTBOUND_ALLOW: '127.0.0.1',
     ...(defect && { NODE_OPTIONS: `--import=${pathToFileURL(preloaded)}` }),

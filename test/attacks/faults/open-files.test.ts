@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { notKept, startServiceProcess } from '../../service/service-process.ts'
+import { notKept, startBuiltService } from '../../support/built-service.ts'
 
 /** Opens connections that send nothing; each that ends is opened again. */
 function holdIdle(port: number, count: number): void {
@@ -37,7 +37,7 @@ describe.each([
   [1_024, 1_500],
 ])('a process that may have %i files open', (openFiles, connections) => {
   it(`outlives ${connections} idle connections, and answers who asks`, async () => {
-    const { address, child, output, stop } = await startServiceProcess({}, { openFiles })
+    const { address, child, output, stop } = await startBuiltService({}, { openFiles })
     expect(output()).toContain(`The process may have ${openFiles} files open`)
     holdIdle(Number(new URL(address).port), connections)
     const statuses = new Set<number>()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { bubble, textInput, variable } from '../../fixtures/short-flows.ts'
-import { type ServiceProcess, startServiceProcess } from '../../service/service-process.ts'
+import { type BuiltService, startBuiltService } from '../../support/built-service.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import type { Json } from '../../support/json.ts'
 import { describeWithPostgres, useDatabase } from '../../support/postgres/postgres-tests.ts'
@@ -30,7 +30,7 @@ const passedOn = ['authorization', 'content-type', 'idempotency-key', 'stripe-ve
 async function startProvider() {
   const stripe = await startStripe()
   const moments: Moment[] = []
-  let caller: ServiceProcess | undefined
+  let caller: BuiltService | undefined
   const kill = async () => {
     caller?.child.kill('SIGKILL')
     await caller?.ended
@@ -55,7 +55,7 @@ async function startProvider() {
     url,
     /** Has the next calls end their process, one after the other. */
     killAt: (...wanted: Moment[]) => void moments.push(...wanted),
-    serve: (service: ServiceProcess) => {
+    serve: (service: BuiltService) => {
       caller = service
     },
     moments,
@@ -78,9 +78,9 @@ function playKills(storesOf: (folder: string) => Record<string, string>) {
       accounts,
       JSON.stringify([{ id: 'c1', type: 'stripe', data: { live, baseUrl: provider.url } }]),
     )
-    let service: ServiceProcess
+    let service: BuiltService
     const start = async () => {
-      service = await startServiceProcess({
+      service = await startBuiltService({
         FLOWS_DIR: folder,
         CREDENTIALS_FILE: accounts,
         ADMIN_TOKEN: 'operator',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { bubble, textInput, variable } from '../../fixtures/short-flows.ts'
-import { startServiceProcess } from '../../service/service-process.ts'
+import { startBuiltService } from '../../support/built-service.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 
 /** Gives drafts, and their sessions, 64 KiB each, which a dozen fill: live sessions, and their versions, have 512 KiB. */
@@ -26,7 +26,7 @@ async function startService() {
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const publish = (name: string) => writeFile(join(folder, 'shop.json'), JSON.stringify(version(name)))
   await publish('first')
-  const { address, stop } = await startServiceProcess({
+  const { address, stop } = await startBuiltService({
     FLOWS_DIR: folder,
     MEMORY_MAX_BYTES: bytes,
   })

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { bubble, textInput, variable } from '../../fixtures/short-flows.ts'
-import { type ServiceProcess, startServiceProcess } from '../../service/service-process.ts'
+import { type BuiltService, startBuiltService } from '../../support/built-service.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { describeWithPostgres, useDatabase } from '../../support/postgres/postgres-tests.ts'
 import { httpAnswer, startRawHttpServer } from '../../support/raw-http-server.ts'
 
 /** A shop that kills whoever orders, until it is told to serve. */
 async function startShop(body: string) {
-  let caller: ServiceProcess | undefined
+  let caller: BuiltService | undefined
   const server = await startRawHttpServer(async () => {
     if (!caller) return httpAnswer(200, '{}')
     caller.child.kill('SIGKILL')
@@ -30,7 +30,7 @@ async function startShop(body: string) {
   })
   return {
     order,
-    kills: (service: ServiceProcess) => {
+    kills: (service: BuiltService) => {
       caller = service
     },
     orders: () => server.requests.map(({ headers, body }) => [headers.get('idempotency-key'), body]),
@@ -51,7 +51,7 @@ function playOrders(storesOf: (folder: string) => Record<string, string>) {
       writeFileSync(join(folder, 'order.json'), JSON.stringify(shop.order))
       const variables = { FLOWS_DIR: folder, OUTBOUND_ALLOW: '127.0.0.1', ...storesOf(folder) }
       async function start() {
-        const service = await startServiceProcess(variables)
+        const service = await startBuiltService(variables)
         onTestFinished(() => void service.child.kill('SIGKILL'))
         const post = (path: string, body: object) =>
           fetch(service.address + path, {

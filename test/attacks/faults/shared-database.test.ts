@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { bubble, edge, group, leaving, textInput, variable } from '../../fixtures/short-flows.ts'
-import { startServiceProcess } from '../../service/service-process.ts'
+import { startBuiltService } from '../../support/built-service.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import type { Json } from '../../support/json.ts'
 import { startPostgres } from '../../support/postgres/postgres-server.ts'
@@ -33,7 +33,7 @@ function makeFlows(): string {
 
 async function startService(databaseUrl: string, flows = makeFlows(), more: Record<string, string> = {}) {
   const variables = { FLOWS_DIR: flows, DATABASE_URL: databaseUrl, ADMIN_TOKEN: 'operator', ...more }
-  const service = await startServiceProcess(variables)
+  const service = await startBuiltService(variables)
   onTestFinished(() => void service.child.kill('SIGKILL'))
   async function send({ to, body, key }: Sent) {
     const response = await fetch(service.address + to, {

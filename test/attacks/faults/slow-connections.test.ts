@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { bubble, textInput } from '../../fixtures/short-flows.ts'
-import { startServiceProcess } from '../../service/service-process.ts'
+import { startBuiltService } from '../../support/built-service.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 
 /** The service as its users run it, with one flow published as `welcome`. */
@@ -13,7 +13,7 @@ async function startService(): Promise<URL> {
   onTestFinished(() => rmSync(flows, { recursive: true }))
   const definition = wholeDefinition({ blocks: [bubble('b1', 'Hi'), textInput('i1'), bubble('b2', 'Bye')] })
   writeFileSync(join(flows, 'welcome.json'), JSON.stringify(definition))
-  const service = await startServiceProcess({ FLOWS_DIR: flows, LOG_LEVEL: 'info' })
+  const service = await startBuiltService({ FLOWS_DIR: flows, LOG_LEVEL: 'info' })
   onTestFinished(async () => void (await service.stop()))
   return new URL(service.address)
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { startServiceProcess } from '../../service/service-process.ts'
+import { startBuiltService } from '../../support/built-service.ts'
 
 const flow = {
   version: '6.1',
@@ -24,7 +24,7 @@ async function startService(variables: Record<string, string> = {}) {
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await writeFile(join(folder, 'sample.json'), JSON.stringify(flow))
   const uploads = join(folder, 'uploads')
-  const { address, stop } = await startServiceProcess({
+  const { address, stop } = await startBuiltService({
     FLOWS_DIR: folder,
     UPLOADS_DIR: uploads,
     ADMIN_TOKEN: '4dmin',

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { type Attack, playAttack } from './attacks.ts'
-import type { BuiltService } from './built-service.ts'
 import { type Answer, openLine } from './exchange.ts'
 import type { Floor } from './floor.ts'
 import { Complaint, type Concern, concernOf, type Judge } from './judge.ts'
+import type { ProbedService } from './probed-service.ts'
 import { createWitness } from './witness.ts'
 
 /** Units of work, of about a millisecond each, that one attack may stop the event loop for. */
@@ -12,7 +12,7 @@ const longestStop = 100
 
 /** What an attacker shares with the others. */
 export interface Campaigning {
-  readonly service: BuiltService
+  readonly service: ProbedService
   readonly judge: Judge
   readonly floor: Floor
   readonly attack: fc.Arbitrary<Attack>

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import type { Description } from '../../support/openapi-document.ts'
 import { createAttacker } from './attacker.ts'
 import { type Attack, attacks } from './attacks.ts'
-import { type Build, type BuiltService, type Held, startBuiltService } from './built-service.ts'
 import { createFloor } from './floor.ts'
 import { type Concern, concernOf, createJudge } from './judge.ts'
+import { type Build, type Held, type ProbedService, startProbedService } from './probed-service.ts'
 import { makeSetting } from './setting.ts'
 
 /** An attack that the service did not stand, as small as it could be made, and where to find it again. */
@@ -48,7 +48,7 @@ export interface Campaign {
   /** Makes one attack again. */
   repeat(seed: number, path: string): Promise<void>
   measure(): Promise<Held>
-  residentBytes: BuiltService['residentBytes']
+  residentBytes: ProbedService['residentBytes']
   /** Ends the service; the code it ended with. */
   close(): Promise<number | null>
 }
@@ -86,7 +86,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
     unrepeated,
     hasEnded: false,
   }
-  const service = await startBuiltService({ ...build, variables }, () => {
+  const service = await startProbedService({ ...build, variables }, () => {
     tally.hasEnded = true
   })
   let isFound = false

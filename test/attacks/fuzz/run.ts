@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { Held } from './built-service.ts'
 import { type Campaign, type Finding, openCampaign } from './campaign.ts'
+import type { Held } from './probed-service.ts'
 
 // Attacks the built service: `npm run fuzz`. CONTRIBUTING.md tells what it takes and what it finds.
 

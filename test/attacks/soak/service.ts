@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'undici'
 import type { Json } from '../../support/json.ts'
-import { type BuiltService, startBuiltService } from '../fuzz/built-service.ts'
+import { type ProbedService, startProbedService } from '../fuzz/probed-service.ts'
 import { soakFlows } from './flows.ts'
 import { startVendorServer, type VendorServer } from './vendor-server.ts'
 
 export const adminToken = 'operator-of-the-soak'
 
 /** A service that is asked for the same over and over. */
-export interface SoakedService extends Pick<BuiltService, 'measure' | 'residentBytes'> {
+export interface SoakedService extends Pick<ProbedService, 'measure' | 'residentBytes'> {
   /** Where it listens. */
   readonly address: string
   /** Where its flows call vendors. */
@@ -66,7 +66,7 @@ export async function startSoakedService(memoryBytes = bounds.MEMORY_MAX_BYTES):
     ...Object.fromEntries(Object.entries(bounds).map(([name, value]) => [name, String(value)])),
     MEMORY_MAX_BYTES: String(memoryBytes),
   }
-  const service = await startBuiltService({ folder: '.', variables }, (code) => {
+  const service = await startProbedService({ folder: '.', variables }, (code) => {
     throw new Error(`The service ended by itself with ${code}`)
   })
   const pool = new Pool(service.address, { connections: 8 })

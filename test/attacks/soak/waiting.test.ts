@@ -1,10 +1,10 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
-import { startServiceProcess } from '../../service/service-process.ts'
+import { startBuiltService } from '../../support/built-service.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import type { Json } from '../../support/json.ts'
-import { type BuiltService, startBuiltService } from '../fuzz/built-service.ts'
+import { type ProbedService, startProbedService } from '../fuzz/probed-service.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -65,12 +65,12 @@ const statusOf = (sent: ClientRequest) =>
     sent.on('error', reject).on('response', (answer: IncomingMessage) => resolve(answer.resume().statusCode))
   })
 
-async function startService(): Promise<BuiltService> {
-  return startBuiltService({ folder: '.', variables }, () => undefined)
+async function startService(): Promise<ProbedService> {
+  return startProbedService({ folder: '.', variables }, () => undefined)
 }
 
 /** What the heap holds more than before. */
-async function growthOf(service: BuiltService, work: () => Promise<void>): Promise<number> {
+async function growthOf(service: ProbedService, work: () => Promise<void>): Promise<number> {
   await service.measure()
   const before = (await service.measure()).heapUsed
   await work()
@@ -129,7 +129,7 @@ describe('what waits holds nothing', { timeout: 240_000 }, () => {
 
   it('in a process with a heap of 512 MB, which a flood of streams does not end', async () => {
     const args = ['--max-old-space-size=512', 'dist/bin/flow-runtime.js']
-    const { address, child, stop } = await startServiceProcess(
+    const { address, child, stop } = await startBuiltService(
       { TRUST_PROXY: '1', RATE_LIMIT_MAX: '0' },
       { args },
     )

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BuiltService, startBuiltService } from '../../support/built-service.ts'
 import { bodies } from './largest/bodies.ts'
 import { code } from './largest/code.ts'
 import { drafts } from './largest/drafts.ts'
@@ -15,7 +16,6 @@ import { streams } from './largest/streams.ts'
 import { tests } from './largest/tests.ts'
 import { values } from './largest/values.ts'
 import { accountsAt, vendors } from './largest/vendors.ts'
-import { startWatchedService, type WatchedService } from './watched-service.ts'
 import { createWorld, type OtherSystem, type Row, startOtherSystem, token, type World } from './world.ts'
 
 /** Units of work, of about a millisecond each, that a single request may keep all others waiting for. */
@@ -27,9 +27,15 @@ const longestOfMany = 250
 /** A stop that happens once is that of the machine, or of a collection of garbage that others have made. */
 const attempts = 5
 
+/** What the event loop of the service was kept from since the last report, as it tells from inside. */
+interface Report {
+  readonly stopMs: number
+  readonly unitMs: number
+}
+
 let folder: string
 let other: OtherSystem
-let service: WatchedService
+let service: BuiltService
 let world: World
 
 beforeAll(async () => {
@@ -39,7 +45,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'flows', 'listening.json'), JSON.stringify(listening))
   const accounts = join(folder, 'accounts.json')
   writeFileSync(accounts, JSON.stringify(accountsAt(other.url)))
-  service = await startWatchedService({
+  const variables = {
     FLOWS_DIR: join(folder, 'flows'),
     // What is to be measured is not to be refused.
     MAX_EVENT_LOOP_DELAY_MS: '60000',
@@ -53,7 +59,9 @@ beforeAll(async () => {
     OUTBOUND_ALLOW: new URL(other.url).host,
     OPENAI_API_KEY: 'key-of-the-stall-suite',
     OPENAI_BASE_URL: `${other.url}/v1`,
-  })
+  }
+  const args = ['--import', './test/attacks/stall/probe.js', 'dist/bin/flow-runtime.js']
+  service = await startBuiltService(variables, { args })
   world = createWorld(service.address, other)
 })
 
@@ -65,7 +73,18 @@ afterAll(async () => {
 
 /** The longest stop of the best attempt; no further one is made once one is short enough. */
 async function longestStop({ prepare }: Row): Promise<number> {
-  return best(longest, async () => service.longestStop(await prepare(world)))
+  return best(longest, async () => stopDuring(await prepare(world)))
+}
+
+/**
+ * The longest stop of the event loop during some work, in units of work as the machine did them just before and after,
+ * whichever was slower.
+ */
+async function stopDuring(work: () => Promise<unknown>): Promise<number> {
+  const before = await service.report<Report>()
+  await work()
+  const after = await service.report<Report>()
+  return after.stopMs / Math.max(before.unitMs, after.unitMs)
 }
 
 async function best(enough: number, attempt: () => Promise<number>): Promise<number> {
@@ -112,6 +131,6 @@ it.each([
 ])('%s keep no request waiting, twenty a second', async (_name, rows) => {
   const requests: (() => Promise<unknown>)[] = []
   for (const row of rows) requests.push(await row.prepare(world))
-  const stop = await best(longestOfMany, () => service.longestStop(() => flood(requests)))
+  const stop = await best(longestOfMany, () => stopDuring(() => flood(requests)))
   expect(stop).toBeLessThan(longestOfMany)
 })

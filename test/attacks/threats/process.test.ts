@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { bubble, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
-import { notKept, startServiceProcess } from '../../service/service-process.ts'
+import { notKept, startBuiltService } from '../../support/built-service.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import type { Json } from '../../support/json.ts'
 
@@ -14,7 +14,7 @@ async function startWelcome(variables: Record<string, string>) {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const flow = wholeDefinition({ blocks: [textInput('i1'), bubble('b1', 'Hi'), textInput('i2')] })
   writeFileSync(join(folder, 'welcome.json'), JSON.stringify(flow))
-  const service = await startServiceProcess({ FLOWS_DIR: folder, ...variables })
+  const service = await startBuiltService({ FLOWS_DIR: folder, ...variables })
   onTestFinished(() => void service.child.kill('SIGKILL'))
   const post = async (path: string, body: Json): Promise<Json> => {
     const headers = { ...notKept, 'content-type': 'application/json' }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ServiceProcess, startServiceProcess } from '../../service/service-process.ts'
+import { type BuiltService, startBuiltService } from '../../support/built-service.ts'
 import { installedChromium } from '../chromium.ts'
 import { widgetFlows } from './flows.ts'
 import { type WidgetFunction, widgetFunctions } from './functions.ts'
@@ -22,7 +22,7 @@ const [patience, impatience] = [40_000, 4_000]
 
 describe.each(installedChromium('what widgets do'))('widgets, in %s', (executablePath) => {
   let browser: Browser
-  let service: ServiceProcess
+  let service: BuiltService
   let shop: Shop
   let folder: string
   const found = new Map(widgetVersions.map((version) => [version as string, new Map<string, Cell>()]))
@@ -38,7 +38,7 @@ describe.each(installedChromium('what widgets do'))('widgets, in %s', (executabl
     const keys = { secretKey: 'sk_live_1', publicKey: 'pk_live_1' }
     const provider = { id: 'shop', type: 'stripe', data: { live: keys, baseUrl: shop.address } }
     await writeFile(join(folder, 'accounts.json'), JSON.stringify([model, provider]))
-    service = await startServiceProcess({
+    service = await startBuiltService({
       COMPAT_API: 'on',
       FLOWS_DIR: flows,
       UPLOADS_DIR: join(folder, 'uploads'),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type ServiceProcess, startServiceProcess } from '../../service/service-process.ts'
+import { type BuiltService, startBuiltService } from '../../support/built-service.ts'
 
 /** What the service holds once its garbage is collected, in bytes; and what was put on the prototypes of everything. */
 export interface Held {
@@ -9,9 +9,8 @@ export interface Held {
   readonly polluted: readonly string[]
 }
 
-/** The built service as a child process, which can be looked into. */
-export interface BuiltService {
-  readonly address: string
+/** A service that tells how it is. */
+export interface ProbedService extends Pick<BuiltService, 'address' | 'stop'> {
   /** What it has told its operator as an error so far. */
   readonly errors: readonly string[]
   /** The long stops of its event loop so far, in units of work of about a millisecond. */
@@ -22,7 +21,6 @@ export interface BuiltService {
   residentBytes(): number | undefined
   /** Collects its garbage. */
   measure(): Promise<Held>
-  stop: ServiceProcess['stop']
 }
 
 /** A build, and what it is started with. */
@@ -33,19 +31,17 @@ export interface Build {
 }
 
 /** Starts what `npm run build` has made. `onExit` is called when it ends before it is stopped. */
-export async function startBuiltService(
+export async function startProbedService(
   { folder, variables }: Build,
   onExit: (code: number | null) => void,
-): Promise<BuiltService> {
+): Promise<ProbedService> {
   const errors: string[] = []
   const stops: number[] = []
-  const waiting: ((held: Held) => void)[] = []
   const awaited = new Map<string, () => void>()
   const onLine = (line: string) => {
     const { level, probe, requestId } = JSON.parse(line)
     awaited.get(requestId)?.()
     if (probe?.stop !== undefined) stops.push(probe.stop)
-    else if (probe) waiting.shift()?.(probe)
     else if (level >= 50) errors.push(line)
   }
   const args = [
@@ -54,7 +50,7 @@ export async function startBuiltService(
     join(import.meta.dirname, 'probe.js'),
     resolve(folder, 'dist/bin/flow-runtime.js'),
   ]
-  const { address, child, stop } = await startServiceProcess({ ...variables }, { args, onLine })
+  const { address, child, report, stop } = await startBuiltService({ ...variables }, { args, onLine })
   child.once('exit', onExit)
   process.once('exit', () => child.kill())
   // What is remarked on the published flows belongs to them.
@@ -72,11 +68,7 @@ export async function startBuiltService(
         })
       }),
     residentBytes: () => residentBytes(child.pid),
-    measure: () =>
-      new Promise((resolve) => {
-        waiting.push(resolve)
-        child.kill('SIGCONT')
-      }),
+    measure: () => report<Held>(),
     stop() {
       child.off('exit', onExit)
       return stop()

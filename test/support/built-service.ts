@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /** The service, as its users run it. */
-export interface ServiceProcess {
+export interface BuiltService {
   /** Where it listens, read from its log. */
   readonly address: string
   /** All that it has written so far, to both outputs. */
@@ -14,6 +14,8 @@ export interface ServiceProcess {
   /** Resolves with the code it ends with, whoever ends it. */
   readonly ended: Promise<number | null>
   readonly child: ChildProcess
+  /** Has a preloaded probe report: on SIGCONT it writes a line with `probe`. Rejects where the service ends before. */
+  report<Report>(): Promise<Report>
   /** Ends it in peace; the code it ended with. */
   stop(): Promise<number | null>
 }
@@ -36,10 +38,10 @@ export const separateModules = ['dist/src/main.js']
 const program = ['dist/bin/flow-runtime.js']
 
 /** Starts the service on any free port, with the given variables in its environment. */
-export async function startServiceProcess(
+export async function startBuiltService(
   variables: Record<string, string>,
   { args = program, onLine, openFiles }: Launch = {},
-): Promise<ServiceProcess> {
+): Promise<BuiltService> {
   const bounded = ['-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, process.execPath, ...args]
   const [command, given] = openFiles === undefined ? [process.execPath, args] : ['/bin/sh', bounded]
   const child = spawn(command, given, {
@@ -66,9 +68,20 @@ export async function startServiceProcess(
     // Of no use here, once for each service.
     if (!chunk.toString().startsWith('Open http')) process.stderr.write(chunk)
   })
+  const asked: ((report: never) => void)[] = []
+  const readLine = (line: string) => {
+    onLine?.(line)
+    if (asked.length > 0 && isReport(line)) asked.shift()?.(JSON.parse(line).probe as never)
+  }
   return {
-    address: await readAddress(child, onLine),
+    address: await readAddress(child, readLine),
     child,
+    report: () =>
+      new Promise((resolve, reject) => {
+        asked.push(resolve)
+        ended.then((code) => reject(new Error(`The service has ended with ${code}`)))
+        child.kill('SIGCONT')
+      }),
     output: () => Buffer.concat(written).toString(),
     signal: (name) => void child.kill(name),
     ended,
@@ -81,7 +94,7 @@ export async function startServiceProcess(
 
 async function readAddress(
   { stdout }: Pick<ChildProcess, 'stdout'>,
-  onLine?: (line: string) => void,
+  onLine: (line: string) => void,
 ): Promise<string> {
   if (!stdout) throw new Error('the log of the service is not read')
   const lines = createInterface(stdout)
@@ -90,7 +103,7 @@ async function readAddress(
     let isListening = false
     lines.on('close', () => reject(new Error(`The service ended early: ${told.join('\n')}`)))
     lines.on('line', (line) => {
-      onLine?.(line)
+      onLine(line)
       if (isListening) return
       told.push(line)
       const [, address] = /"Server listening at (http:[^"]+)"/.exec(line) ?? []
@@ -99,6 +112,9 @@ async function readAddress(
     })
   })
 }
+
+/** A stop is told as it happens. */
+const isReport = (line: string) => line.startsWith('{"probe":') && !line.startsWith('{"probe":{"stop":')
 
 /** One that is empty is not set at all. */
 function withoutEmpty(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
