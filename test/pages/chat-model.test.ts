@@ -131,18 +131,14 @@ const refused = (status: number, retryAfter?: number, errors?: { pointer: string
 
 describe('a reply that can be sent again', () => {
   it.each([
-    ['the connection breaks', new UnreachableError('gone'), 'The connection was lost. Your message is safe'],
+    ['the connection breaks', new UnreachableError('gone'), 'The connection was lost. Your words are safe'],
     [
       'the service has too much to do',
       refused(503, 7),
-      'There is too much to do at the moment. Your message is safe',
+      'There is too much to do at the moment. Your words are safe',
     ],
-    ['the service fails', refused(500), 'There is too much to do at the moment. Your message is safe'],
-    [
-      'somebody sends too often',
-      refused(429, 7),
-      'That was very often in a short time. Your message is safe',
-    ],
+    ['the service fails', refused(500), 'There is too much to do at the moment. Your words are safe'],
+    ['somebody sends too often', refused(429, 7), 'That was very often in a short time. Your words are safe'],
   ])('stays where it was said when %s, and is sent by itself with its key', async (_when, error, reason) => {
     const chat = await begin({ replies: [error, { messages: [message('Hi')], input: question }] })
     void type(chat, 'my words')
@@ -191,7 +187,7 @@ describe('a reply that can be sent again', () => {
     void type(chat, 'my words')
     await vi.advanceTimersByTimeAsync(40_000)
     expect(chat.model.notice.value?.text).toBe(
-      'You are offline. Your message is safe, and is sent again by itself.',
+      'You are offline. Your words are safe. It is tried again by itself.',
     )
     const before = chat.sent.length
     network.dispatchEvent(new Event('online'))
@@ -222,9 +218,9 @@ describe('a reply that is refused', () => {
   it.each([
     [
       refused(400, undefined, [{ pointer: '/message', message: 'must have at most 9 characters' }]),
-      'too long',
+      'This text is too long',
     ],
-    [refused(413), 'too long'],
+    [refused(413), 'This text is too long'],
     [refused(400), 'could not be taken'],
   ])('asks again, with the words in the field: %s', async (error, reason) => {
     const chat = await begin({ replies: [error, { input: choice }] })

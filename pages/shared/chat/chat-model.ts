@@ -17,6 +17,7 @@ import {
   type UserMessage,
 } from '../../../client/client.ts'
 import { randomKey } from '../../../client/random-key.ts'
+import { words } from '../words/speak.ts'
 import type { ChatMemory, RememberedChat } from './chat-memory.ts'
 import { isTyped } from './composer/typed-inputs.ts'
 import type { Entry, Letter } from './entry.ts'
@@ -148,15 +149,15 @@ export function createChatModel({
         signal.throwIfAborted()
         const seconds = waitBefore(error, tries)
         if (seconds === undefined) throw error
-        const then = unsent
-          ? 'Your message is safe, and is sent again by itself.'
-          : 'It is tried again by itself.'
+        const { wordsAreSafe, triedAgain, tryNow } = words.value
         batch(() => {
           if (seconds > 0) changeSaid({ isUnsent: true })
           phase.value = seconds > 0 ? 'failed' : 'busy'
           notice.value = {
-            text: `${reasonToWait(error, settings.value)} ${then}`,
-            ...(seconds > 0 && { label: 'Try now', act: () => hurry() }),
+            text: [reasonToWait(error, settings.value), unsent?.isSaid && wordsAreSafe, triedAgain]
+              .filter(Boolean)
+              .join(' '),
+            ...(seconds > 0 && { label: tryNow, act: () => hurry() }),
           }
         })
         keep()
@@ -189,30 +190,28 @@ export function createChatModel({
       const letter = unsent
       unsent = undefined
       if (letter?.typed) draft.value = [letter.typed, draft.value].filter(Boolean).join(' ')
-      const again = { label: 'Start again', act: () => void restart() }
+      const again = { label: words.value.startAgain, act: () => void restart() }
       const detail = error instanceof Error ? error.message : String(error)
       if (error instanceof StaleError && error.input) {
         ask(error.input)
         notice.value = {
-          text: 'This conversation has gone on in another tab. What is asked now is shown below.',
+          text: words.value.otherTab,
         }
       } else if (error instanceof GoneError || error instanceof StaleError)
         notice.value = conversation
-          ? { text: 'This conversation is over.', ...again }
-          : { text: 'There is no such conversation.' }
+          ? { text: words.value.over, ...again }
+          : { text: words.value.noConversation }
       else if (!(error instanceof RefusedError))
-        notice.value = { text: 'Something went wrong.', detail, ...again }
+        notice.value = { text: words.value.somethingWrong, detail, ...again }
       else if (!conversation) {
         // The flow has words for being closed; other reasons name places in the request.
         const { message, errors } = error.problem ?? {}
-        notice.value = { text: (!errors && message) || 'This conversation can not begin.', detail }
+        notice.value = { text: (!errors && message) || words.value.cannotBegin, detail }
       } else if (letter?.input) {
         ask(letter.input)
-        const text = isTooLong(error)
-          ? 'That is too long. Please shorten it, and send it again.'
-          : 'That could not be taken. Please change it, and send it again.'
+        const text = isTooLong(error) ? words.value.tooLong : words.value.notTaken
         notice.value = { text, detail }
-      } else notice.value = { text: 'This conversation can not go on.', detail, ...again }
+      } else notice.value = { text: words.value.cannotGoOn, detail, ...again }
     })
   }
 

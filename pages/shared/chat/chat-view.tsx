@@ -1,6 +1,6 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { speak, spoken } from '../words/speak.ts'
+import { speak, spoken, words } from '../words/speak.ts'
 import { Avatar } from './avatar.tsx'
 import { Bubble } from './bubbles.tsx'
 import { ChatHeader, type ChatHeaderProps } from './chat-header.tsx'
@@ -59,7 +59,12 @@ export function ChatView({ model, companion, ...header }: ChatViewProps) {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it too */}
         <div class="scroll" ref={scroll} tabIndex={0}>
           <div class="column">
-            <div class="log typebot-chat-chunk" role="log" aria-live="polite" aria-label="Conversation">
+            <div
+              class="log typebot-chat-chunk"
+              role="log"
+              aria-live="polite"
+              aria-label={words.value.conversation}
+            >
               {shown.map((entry, index) => (
                 <Fragment key={index}>
                   {companion?.showBefore(index)}
@@ -73,7 +78,7 @@ export function ChatView({ model, companion, ...header }: ChatViewProps) {
               )}
             </div>
             {isTyping && (
-              <div class="typing" role="status" aria-label="The answer is on its way">
+              <div class="typing" role="status" aria-label={words.value.answerComing}>
                 <i />
                 <i />
                 <i />
@@ -125,7 +130,7 @@ function ProgressBar({ model: { progress, theme }, place }: ProgressBarProps) {
     <div
       class="progress typebot-progress-bar-container"
       role="progressbar"
-      aria-label="Progress"
+      aria-label={words.value.progress}
       aria-valuenow={percent}
       aria-valuemin={0}
       aria-valuemax={100}
@@ -157,9 +162,9 @@ function EntryView({ id, entry, model, companion }: EntryViewProps) {
           entry={entry}
         >
           <div class="bubble guest typebot-guest-bubble" data-testid="guest-bubble">
-            <span class="unseen">You: </span>
+            <span class="unseen">{words.value.you} </span>
             {entry.text}
-            {entry.isUnsent && <small class="unsent">Not sent</small>}
+            {entry.isUnsent && <small class="unsent">{words.value.notSent}</small>}
           </div>
         </Line>
       )
@@ -170,7 +175,7 @@ function EntryView({ id, entry, model, companion }: EntryViewProps) {
     case 'way':
       return (
         <a class="way" href={entry.address} target="_blank" rel="noopener noreferrer">
-          {popupBlockedButtonLabel || 'Continue in new tab'}
+          {popupBlockedButtonLabel || words.value.newTab}
         </a>
       )
     default:

@@ -1,4 +1,5 @@
 import type { ClientSideAction, Conversation, Message } from '../../../client/client.ts'
+import { words } from '../words/speak.ts'
 import type { Entry } from './entry.ts'
 import { safeLink } from './safe-address.ts'
 import { runInFrame } from './script-frame.ts'
@@ -92,7 +93,7 @@ async function readStream(stage: ActionStage): Promise<string> {
   // The service leaves out the bubble that would say it once more.
   if (text !== '') add({ kind: 'message', message: streamedMessage(text) })
   if (failure === undefined) return text
-  add({ kind: 'note', text: 'The answer broke off.' })
+  add({ kind: 'note', text: words.value.brokenOff })
   if (text === '') report(stage, 'A stream broke off', String(failure))
   return text
 }

@@ -1,4 +1,5 @@
 import { RefusedError, type Settings, UnreachableError } from '../../../client/client.ts'
+import { words } from '../words/speak.ts'
 
 /** Longest wait before a repetition for which the service has named no time, in seconds. */
 const longestWait = 30
@@ -18,17 +19,16 @@ export function waitBefore(error: unknown, tries: number): number | undefined {
 
 /** Reason in the visitor's words for which something is asked once more. */
 export function reasonToWait(error: unknown, { general }: Settings): string {
+  const { tooOften, takesLong, tooMuchToDo, offline, connectionLost } = words.value
   if (error instanceof RefusedError) {
-    if (error.status === 429) return 'That was very often in a short time.'
-    return error.status === 409 ? 'This takes longer than usual.' : 'There is too much to do at the moment.'
+    if (error.status === 429) return tooOften
+    return error.status === 409 ? takesLong : tooMuchToDo
   }
   const { networkErrorTitle, networkErrorMessage } = general?.systemMessages ?? {}
   if (networkErrorTitle || networkErrorMessage)
     return [networkErrorTitle, networkErrorMessage].filter(Boolean).join('. ')
-  if (isOffline()) return 'You are offline.'
-  return error instanceof UnreachableError && error.isLate
-    ? 'This takes longer than usual.'
-    : 'The connection was lost.'
+  if (isOffline()) return offline
+  return error instanceof UnreachableError && error.isLate ? takesLong : connectionLost
 }
 
 /** Whether a message was refused for its length. */

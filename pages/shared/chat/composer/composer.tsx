@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { words } from '../../words/speak.ts'
 import type { ChatModel } from '../chat-model.ts'
 import { RecordButton } from '../inputs/record-button.tsx'
 import { UploadList, useUploads } from '../inputs/uploads.tsx'
@@ -23,7 +24,7 @@ export function Composer({ model, question }: ComposerProps) {
   const asked = isTyped(waiting) ? waiting : undefined
   const { label, isLong, labels, ...keys } = asked
     ? fieldFor(asked)
-    : { label: 'Your message', isLong: false, labels: {} }
+    : { label: words.value.yourMessage, isLong: false, labels: {} }
   const { attachments, audioClip } = (asked?.type === 'text input' && asked.options) || {}
   const text = draft.value
   const canSend = asked && !uploads.isBusy && (text.trim() !== '' || files.length > 0)
@@ -84,14 +85,14 @@ export function Composer({ model, question }: ComposerProps) {
           // The focus stays in the field, and the keyboard of a phone open.
           onMouseDown={(event) => event.preventDefault()}
         >
-          {labels.button ?? 'Send'}
+          {labels.button ?? words.value.send}
         </button>
       </div>
       {(attachments?.isEnabled || audioClip?.isEnabled) && (
         <div class="field-extras">
           {attachments?.isEnabled && (
             <label class="file-pick">
-              Attach files
+              {words.value.attachFiles}
               <input type="file" multiple onChange={uploads.onPick} />
             </label>
           )}
@@ -100,7 +101,7 @@ export function Composer({ model, question }: ComposerProps) {
               onRecording={async (file) => {
                 const url = await uploads.upload(file)
                 if (url !== undefined)
-                  await model.reply({ message: { type: 'audio', url }, shown: 'Recording' })
+                  await model.reply({ message: { type: 'audio', url }, shown: words.value.recording })
               }}
             />
           )}

@@ -1,3 +1,4 @@
+import { words } from '../../words/speak.ts'
 import type { ChatModel, Notice } from '../chat-model.ts'
 import { Composer } from './composer.tsx'
 
@@ -19,15 +20,15 @@ export function Dock({ model, question, isDetailed, onShowNew }: DockProps) {
     <div class="dock">
       {onShowNew && (
         <button type="button" class="new-messages" onClick={onShowNew}>
-          New messages ↓
+          {words.value.newMessages} ↓
         </button>
       )}
       <div role="alert">{notice.value && <NoticeView notice={notice.value} isDetailed={isDetailed} />}</div>
       {isOver && (
         <div class="over">
-          <span>This conversation has ended.</span>
+          <span>{words.value.ended}</span>
           <button type="button" class="quiet" onClick={() => void model.restart()}>
-            Start again
+            {words.value.startAgain}
           </button>
         </div>
       )}

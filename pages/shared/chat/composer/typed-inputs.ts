@@ -1,12 +1,13 @@
 import type { Input } from '../../../../client/client.ts'
+import { words } from '../../words/speak.ts'
 
 /** How a field is told what is typed into it, by the input that asks. */
 const fields = {
-  'text input': { label: 'Your answer', inputMode: undefined, autocomplete: 'off' },
-  'number input': { label: 'A number', inputMode: 'decimal', autocomplete: 'off' },
-  'email input': { label: 'Email address', inputMode: 'email', autocomplete: 'email' },
-  'url input': { label: 'Web address', inputMode: 'url', autocomplete: 'url' },
-  'phone number input': { label: 'Phone number', inputMode: 'tel', autocomplete: 'tel' },
+  'text input': { label: 'yourAnswer', inputMode: undefined, autocomplete: 'off' },
+  'number input': { label: 'number', inputMode: 'decimal', autocomplete: 'off' },
+  'email input': { label: 'email', inputMode: 'email', autocomplete: 'email' },
+  'url input': { label: 'webAddress', inputMode: 'url', autocomplete: 'url' },
+  'phone number input': { label: 'phone', inputMode: 'tel', autocomplete: 'tel' },
 } as const
 
 /** An input whose answer is typed into the composer. */
@@ -17,7 +18,8 @@ export const isTyped = (input: Input | undefined): input is TypedInput =>
 
 /** What the field of the composer is while an input asks. */
 export function fieldFor(input: TypedInput) {
-  const field = fields[input.type]
+  const { label, ...keys } = fields[input.type]
+  const field = { ...keys, label: words.value[label] }
   const labels: { readonly placeholder?: string; readonly button?: string } = input.options?.labels ?? {}
   if (input.type === 'text input') {
     const { inputMode = field.inputMode, isLong = false } = input.options ?? {}

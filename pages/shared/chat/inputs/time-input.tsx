@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { words } from '../../words/speak.ts'
 import { type InputOf, type InputProps, say } from './input-props.ts'
 
 /** A time of the day. */
@@ -17,12 +18,12 @@ export function TimeInput({ input, isPrefilled, onReply }: InputProps<InputOf<'t
       <input
         class="field"
         type="time"
-        aria-label="Time"
+        aria-label={words.value.time}
         value={time}
         onInput={({ currentTarget }) => setTime(currentTarget.value)}
       />
       <button type="submit" disabled={time === ''}>
-        {labels?.button ?? 'Send'}
+        {labels?.button ?? words.value.send}
       </button>
     </form>
   )

@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks'
+import { RefusedError } from '../../../../client/client.ts'
+import { fillIn, words } from '../../words/speak.ts'
 
 /** A file that the service has. */
 export interface Uploaded {
@@ -17,7 +19,13 @@ export function useUploads(onUpload: (file: File) => Promise<string>) {
     try {
       return await onUpload(file)
     } catch (error) {
-      setProblem(`${file.name}: ${error instanceof Error ? error.message : 'the upload failed'}`)
+      // A refusal has the words that the flow has for it.
+      const { message, errors } = (error instanceof RefusedError && error.status < 429 && error.problem) || {}
+      setProblem(
+        message && !errors
+          ? `${file.name}: ${message}`
+          : fillIn(words.value.uploadFailed, { file: file.name }),
+      )
       return undefined
     } finally {
       setUnderWay((count) => count - 1)
@@ -54,7 +62,7 @@ export function UploadList({ files, isBusy, problem }: UploadListProps) {
           {name}
         </span>
       ))}
-      {isBusy && <span>Uploading …</span>}
+      {isBusy && <span>{words.value.uploading}</span>}
       {problem !== undefined && (
         <span role="alert" class="problem">
           {problem}
