@@ -32,12 +32,11 @@ interface AddressInput {
   readonly schema: TSchema
   /** The answer as it is saved. */
   readonly normalise: (text: string) => string | ReplyResult
-  /** Text for a refused reply where the block has none; undefined for the flow's own. */
-  readonly refusal?: string
+  readonly defaultRetryMessage?: 'email'
   readonly usualAnswer: string
 }
 
-function addressInput({ type, inputName, schema, normalise, refusal, usualAnswer }: AddressInput) {
+function addressInput({ type, inputName, schema, normalise, usualAnswer, ...rest }: AddressInput) {
   return defineBlock<EmailInputBlock | UrlInputBlock, CompiledInput>({
     types: [type],
     kind: 'input',
@@ -49,9 +48,10 @@ function addressInput({ type, inputName, schema, normalise, refusal, usualAnswer
     run: renderInput,
     readsTextsForReply: false,
     reply: (_compiled, reply) => validateText(reply, normalise),
-    retryMessage: ({ ownRetryMessage }, context) => renderRetryMessage(ownRetryMessage, context) ?? refusal,
+    retryMessage: ({ ownRetryMessage }, context) => renderRetryMessage(ownRetryMessage, context),
     answerVariableId: ({ variableId }) => variableId,
     marks: { refuses: 'other kinds', usualAnswers: [usualAnswer] },
+    ...rest,
   })
 }
 
@@ -61,7 +61,7 @@ export const emailInput = addressInput({
   inputName: 'email',
   schema: EmailInput,
   normalise: (text) => (isEmail(text) ? text.toLowerCase() : refuse('it is no e-mail address')),
-  refusal: 'That does not look like an e-mail address. Please try again.',
+  defaultRetryMessage: 'email',
   usualAnswer: 'ada@shop.example',
 })
 

@@ -29,7 +29,8 @@ export const paymentInput = defineBlock<PaymentInputBlock, Payment | undefined>(
   run: (payment, context) => (payment ? askForPayment(payment, context) : { logs: [notConfigured] }),
   reply: (payment, reply, context) =>
     payment ? judge(payment, reply, context) : refuse('the payment is not set up'),
-  retryMessage: (payment, context) => renderRetryMessage(payment?.retryMessage, context) ?? usualRetryMessage,
+  retryMessage: (payment, context) => renderRetryMessage(payment?.retryMessage, context),
+  defaultRetryMessage: 'payment',
   answerVariableId: (payment) => payment?.variableId,
   isPassThrough: ({ options }) => !options,
   marks: { usualAnswers: ['Success'] },
@@ -38,8 +39,6 @@ export const paymentInput = defineBlock<PaymentInputBlock, Payment | undefined>(
 const notConfigured = reportProblem('payment input is not configured')
 
 const paymentContext = 'payment input'
-
-const usualRetryMessage = 'Payment failed. Please, try again.'
 
 function compile(block: PaymentInputBlock, context: CompileContext): Payment {
   const { options = {} } = block

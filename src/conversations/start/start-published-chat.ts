@@ -1,4 +1,5 @@
 import type { StartChatBody } from '../../../schemas/start-chat.ts'
+import { defaultTexts } from '../../engine/model/default-texts.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
@@ -23,8 +24,6 @@ export interface StartPublishedRequest extends Repeatable, Versioned, Logged {
   readonly address?: string | undefined
   readonly body: StartChatBody
 }
-
-const closedByDefault = 'This bot is now closed'
 
 /**
  * Starts a live session (docs/api.md 4.1). Whether it may is decided before anything of the flow runs.
@@ -75,7 +74,8 @@ function openFlow(
 
 /** Message of a closed flow. */
 export function closedMessageOf({ flow }: Pick<PublishedFlow, 'flow'>): string {
-  return flow.settings.general?.systemMessages?.botClosed ?? closedByDefault
+  const { systemMessages, language } = flow.settings.general ?? {}
+  return systemMessages?.botClosed ?? defaultTexts(language).closed
 }
 
 /** A request for a flow that is open. */

@@ -74,6 +74,7 @@ export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): 
     headCode: compileHeadCode(settings.metadata?.customHeadCode),
     isProgressTracked: theme.general?.progressBar?.isEnabled === true,
     remembersVisitors: remembersVisitors(settings),
+    locale: settings.general?.language,
     needsTranscript: flow.groups.some(({ blocks }) =>
       blocks.some((block) => registry.get(block.type)?.needsTranscript?.(block) === true),
     ),

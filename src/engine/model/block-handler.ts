@@ -3,6 +3,7 @@ import type { JsonFragment } from '../templates/json-fragment.ts'
 import type { JsonCompilation, JsonTemplate } from '../templates/json-template.ts'
 import type { TextTemplate } from '../templates/text-template.ts'
 import type { VariableRef, VariableTable } from '../values/variables.ts'
+import type { DefaultTexts } from './default-texts.ts'
 import type { Effects } from './effects.ts'
 import type { Finding, FindingCode } from './findings.ts'
 import type { ConditionScope } from './scope.ts'
@@ -117,8 +118,10 @@ export interface BlockHandler<Block extends AnyBlock = AnyBlock, Compiled = unkn
   readonly inputName?: string
   /** Inputs only: which files may be uploaded while it waits; undefined for none. */
   uploads?(compiled: Compiled, context: RunContext): UploadRules | undefined
-  /** Inputs only: the text shown when a reply is refused; undefined for the flow's own. */
+  /** Inputs only: the block's own text when a reply is refused; undefined for the default. */
   retryMessage?(compiled: Compiled, context: RunContext): string | undefined
+  /** Inputs only: the default of this kind of input for that text, which else is the flow's. */
+  readonly defaultRetryMessage?: keyof DefaultTexts
   /** Inputs only: the variable that receives the answer. */
   answerVariableId?(compiled: Compiled): string | undefined
   /** Edges that leave from items or paths of the block, in document order. */

@@ -94,6 +94,8 @@ export interface Program {
   /** Undefined without head code. Only live starts call it: a preview has no use for what takes long to parse. */
   readonly headCode: HeadCode | undefined
   readonly isProgressTracked: boolean
+  /** The language of its texts, as a tag; undefined where the flow does not say. */
+  readonly locale: string | undefined
   /** Whether a later start may go on with what an earlier one left in its result. */
   readonly remembersVisitors: boolean
   /** Whether a block asks for the transcript, so that a session has to keep one. */

@@ -1,5 +1,6 @@
 import type { RunContext } from '../model/block-handler.ts'
 import type { Frame } from '../model/conversation.ts'
+import { defaultTexts } from '../model/default-texts.ts'
 import type { Effects } from '../model/effects.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import { type Reply, type ReplyResult, replyContent, type Step } from '../model/step.ts'
@@ -12,8 +13,6 @@ import { transcribeLine } from '../turn/transcript.ts'
 import type { Turn } from '../turn/turn.ts'
 import { branchToEvent, eventFor } from './events.ts'
 import { followEdge, nextByDefault } from './next-block.ts'
-
-const defaultInvalidMessage = 'Invalid message. Please, try again.'
 
 const passedOver: ReplyResult = Object.freeze({ outcome: 'skipped' })
 
@@ -89,11 +88,14 @@ function* applyReplyResult(
 /** Shows why the reply was refused, and the same input again. */
 function* askAgain(turn: Turn, block: CompiledBlock): Effects<undefined> {
   const { handler } = block
-  const { invalidMessage } = turn.currentFrame.program
+  const { invalidMessage, locale } = turn.currentFrame.program
+  const { defaultRetryMessage } = handler ?? {}
+  const usual = defaultTexts(locale)
   const text =
     (yield* ownRetryMessage(turn, block)) ??
+    (defaultRetryMessage && usual[defaultRetryMessage]) ??
     (invalidMessage && (yield* renderRetryMessage(turn, block, invalidMessage))) ??
-    defaultInvalidMessage
+    usual.invalid
   const content =
     turn.textBubbleContentFormat === 'markdown'
       ? { type: 'markdown' as const, markdown: text }

@@ -131,7 +131,7 @@ const retrySaysNothing = defineRule({
   severity: 'info',
   title: 'An input that refuses answers without words of its own',
   description:
-    'The input takes answers of one kind only, and neither the block (`retryMessageContent`, where its type has that) nor the settings (`general.systemMessages.invalidMessage`) say what a visitor reads whose answer is refused: that is a general English sentence. Write what is wanted, in the language of the flow. Reported once for a flow, at the first such input.',
+    'The input takes answers of one kind only, and neither the block (`retryMessageContent`, where its type has that) nor the settings (`general.systemMessages.invalidMessage`) say what a visitor reads whose answer is refused: that is a general sentence, in the language of the flow (`general.language`) or in English. Write what is wanted. Reported once for a flow, at the first such input.',
   checkFlow({ model, report }) {
     const { settings, events } = model.flow
     const isSaid = settings.general?.systemMessages?.invalidMessage
