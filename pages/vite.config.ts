@@ -8,6 +8,8 @@ const into = join(import.meta.dirname, '../dist/pages')
 
 const compressors = { '.br': promisify(brotliCompress), '.gz': promisify(gzip) }
 
+const embed = 'embed'
+
 /** Compresses each file once, when it is built, and not with every answer. */
 const compress: Plugin = {
   name: 'compress',
@@ -32,9 +34,21 @@ export default defineConfig({
     // Policies allow no style or script that stands in a document or a `data:` address.
     assetsInlineLimit: 0,
     rollupOptions: {
-      input: ['list', 'visitor', 'try', 'script-frame', 'payment-frame'].map((page) =>
-        join(import.meta.dirname, page, 'index.html'),
-      ),
+      input: {
+        ...Object.fromEntries(
+          ['list', 'visitor', 'try', 'script-frame', 'payment-frame'].map((page) => [
+            page,
+            join(import.meta.dirname, page, 'index.html'),
+          ]),
+        ),
+        [embed]: join(import.meta.dirname, 'embed/script.ts'),
+      },
+      output: {
+        entryFileNames: ({ name }) => (name === embed ? 'embed.js' : 'assets/[name]-[hash].js'),
+        // Sites load it as a script of its own, whose names are not theirs.
+        postBanner: ({ name }) => (name === embed ? '"use strict";(()=>{' : ''),
+        postFooter: ({ name }) => (name === embed ? '})()' : ''),
+      },
     },
   },
 })

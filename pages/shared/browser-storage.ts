@@ -1,9 +1,28 @@
 export type Storages = 'localStorage' | 'sessionStorage'
 
-/** What a browser has kept; undefined where it has nothing, or is closed to this page. */
+/** Texts that the browser did not take: kept as long as this page, or by somebody else who is told. */
+const refused = new Map<string, string>()
+let tell: ((kept: Readonly<Record<string, string>>) => void) | undefined
+
+/** Whether the browser keeps anything for this page. */
+export function isStorageOpen(): boolean {
+  try {
+    return window.sessionStorage !== null
+  } catch {
+    return false
+  }
+}
+
+/** Has what the browser refuses kept elsewhere; `kept` is what was there before. */
+export function keepElsewhere(kept: Readonly<Record<string, string>>, keep: NonNullable<typeof tell>): void {
+  for (const [key, text] of Object.entries(kept)) refused.set(key, text)
+  tell = keep
+}
+
+/** What was kept; undefined where nothing was. */
 export function read(storage: Storages, key: string): string | undefined {
   try {
-    return window[storage].getItem(key) ?? undefined
+    return refused.get(key) ?? window[storage].getItem(key) ?? undefined
   } catch {
     return undefined
   }
@@ -20,10 +39,13 @@ export function readJson(text: string | undefined): unknown {
 
 /** Keeps a text, or with undefined forgets it. */
 export function write(storage: Storages, key: string, text: string | undefined): void {
+  const wasRefused = refused.delete(key)
   try {
     if (text === undefined) window[storage].removeItem(key)
     else window[storage].setItem(key, text)
   } catch {
     // Full, or closed to this page.
+    if (text !== undefined) refused.set(key, text)
+    if (text !== undefined || wasRefused) tell?.(Object.fromEntries(refused))
   }
 }

@@ -3,25 +3,34 @@ import { render } from 'preact'
 import { createClient } from '../../client/client.ts'
 import '../shared/page.css'
 import './visitor.css'
+import { isStorageOpen } from '../shared/browser-storage.ts'
 import { createChatMemory } from '../shared/chat/chat-memory.ts'
 import { createChatModel } from '../shared/chat/chat-model.ts'
 import { ChatView } from '../shared/chat/chat-view.tsx'
 import { openChatRoot } from '../shared/chat/open-chat-root.ts'
 import { spoken } from '../shared/words/speak.ts'
+import { openSiteChannel } from './site-channel.ts'
 
 const publicId = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
-const given = Object.fromEntries(new URLSearchParams(location.search))
+const query = new URLSearchParams(location.search)
+const embed = query.get('embed')
+query.delete('embed')
+const site = openSiteChannel(embed)
+// A site says behind the # what is for no log.
+const given = Object.fromEntries([...query, ...new URLSearchParams(location.hash.slice(1))])
+const address = site ? `${location.pathname}?embed=${embed}` : location.pathname
 const client = createClient({ address: '', timeLimitMs: 10_000, repetitions: 0 })
 const memory = createChatMemory(publicId)
 
 const model = createChatModel({
   client,
   memory,
+  ...(site && { perform: site.perform }),
   start(options) {
     const resultId = memory.recallVisitor()
     const body = {
       isStreamEnabled: true,
-      prefilledVariables: given,
+      prefilledVariables: { ...given, ...site?.variables() },
       ...(resultId !== undefined && { resultId }),
     }
     return client.start(publicId, body, options)
@@ -39,7 +48,8 @@ function openChat(): void {
   const { root, wear } = openChatRoot(host)
   // The service titles the document by its flow, and one without a name by its id.
   const name = document.title === publicId ? undefined : document.title
-  render(<ChatView model={model} name={name} />, root)
+  if (site) host.dataset['layout'] = 'widget'
+  render(<ChatView model={model} name={name} {...(site?.close && { onClose: site.close })} />, root)
   effect(() => {
     const { language, direction } = spoken.value
     Object.assign(document.documentElement, { lang: language, dir: direction })
@@ -49,14 +59,16 @@ function openChat(): void {
     const { metadata, general } = model.settings.value
     if (metadata?.title) document.title = metadata.title
     if (
-      location.search !== '' &&
+      location.search + location.hash !== '' &&
       model.entries.value.length > 0 &&
       general?.isHideQueryParamsEnabled !== false
     )
-      history.replaceState(null, '', location.pathname)
+      history.replaceState(null, '', address)
   })
+  site?.follow(model, root, memory.recall() !== undefined)
   void model.open()
 }
 
+if (!isStorageOpen()) await site?.answered
 // What has begun goes on, though nothing new can.
 if (!refusal || memory.recall()) openChat()

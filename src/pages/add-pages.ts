@@ -10,7 +10,7 @@ import { exchangeToken, sendHint } from './author-entry.ts'
 import { flowDocument } from './flow-document.ts'
 import { createOriginWarning } from './origin-warning.ts'
 import { type PageFile, type PageFiles, type PageName, readPageFiles } from './page-files.ts'
-import { policyOf } from './page-policies.ts'
+import { framersOf, policyOf } from './page-policies.ts'
 
 interface Dependencies {
   readonly publication: Pick<Publication, 'states' | 'get'>
@@ -51,12 +51,9 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
     if (page === 'visitor') {
       await warnOfOrigin(request)
       const { publicId } = request.params as { publicId: string }
-      const { statusCode, html } = flowDocument(
-        document.plain.toString(),
-        await chat.published.byPublicId(publicId),
-        wordsIn,
-      )
-      setPageHeaders(reply, policyOf('visitor'))
+      const flow = await chat.published.byPublicId(publicId)
+      const { statusCode, html } = flowDocument(document.plain.toString(), flow, wordsIn)
+      setPageHeaders(reply, policyOf('visitor') + framersOf(flow?.program.allowedOrigins ?? []))
       return reply.code(statusCode).type(document.type).send(html)
     }
     setPageHeaders(reply, policyOf(page))
@@ -89,6 +86,14 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
     if (!file) throw notFound()
     reply.header('cache-control', 'public, max-age=31536000, immutable')
     return sendPageFile(file, request, reply)
+  })
+  app.get('/embed.js', hidden, async (request, reply) => {
+    refuseUnless('visitor', request)
+    // Its address never changes: what is kept is used while a newer one is looked for.
+    reply.header('cache-control', 'public, max-age=300, stale-while-revalidate=86400')
+    reply.header('access-control-allow-origin', '*')
+    reply.header('cross-origin-resource-policy', 'cross-origin')
+    return sendPageFile((await files()).embed, request, reply)
   })
   app.get('/published-flows', hidden, async (request) => {
     refuseOtherSites(request)

@@ -20,6 +20,8 @@ export interface PageFiles {
   wordsIn(language: string): string | undefined
   /** The document of one of the pages. */
   document(page: PageName): PageFile
+  /** The script by which other sites show a flow. */
+  readonly embed: PageFile
 }
 
 const pageNames = ['list', 'visitor', 'try', 'script-frame', 'payment-frame'] as const
@@ -56,6 +58,7 @@ export async function readPageFiles(folder = built): Promise<PageFiles> {
     asset: (name) => assets.get(name),
     wordsIn: (language) => words.get(language.toLowerCase().split('-')[0]),
     document: (page) => documents.get(page) as PageFile,
+    embed: await readPageFile(join(folder, 'embed.js')),
   }
 }
 

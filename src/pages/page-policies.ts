@@ -42,6 +42,16 @@ const policies: Readonly<Record<PageName, readonly string[]>> = {
   ],
 }
 
+/**
+ * The sites that may show the page of a flow in a frame: those that it allows, and any where it allows all. Without those
+ * that no policy can name: `null`, and what is no origin.
+ */
+export function framersOf(allowedOrigins: readonly string[]): string {
+  if (allowedOrigins.length === 0) return ''
+  const named = allowedOrigins.filter((origin) => /^[a-z][a-z\d+.-]*:\/\/[a-z\d.:-]+$/i.test(origin))
+  return ["; frame-ancestors 'self'", ...named].join(' ')
+}
+
 /** The value of `content-security-policy` for a page; style sheets with the nonce count too, where there is one. */
 export function policyOf(page: PageName, nonce?: string): string {
   const policy = policies[page].join('; ')

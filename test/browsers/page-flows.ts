@@ -297,3 +297,20 @@ export const dressed = flow(
     settings: { typingEmulation: { enabled: true, speed: 1, maxDelay: 600 } },
   },
 )
+
+/** Greets by a name that it may be given, and lets one site embed it. */
+export const embedded = (id: string, allowedOrigins: readonly string[]): Json =>
+  flow(
+    id,
+    [
+      text('Hello {{First name}}!'),
+      { id: 'ask', type: 'text input' },
+      text('Thank you'),
+      { id: 'ask-2', type: 'text input' },
+      text('That was all'),
+    ],
+    {
+      variables: [{ id: 'v', name: 'First name' }],
+      settings: { typingEmulation: { enabled: false }, security: { allowedOrigins } },
+    },
+  )

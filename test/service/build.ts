@@ -21,6 +21,7 @@ async function build(): Promise<void> {
     execute('typescript/bin/tsc', '-p tsconfig.json --incremental --tsBuildInfoFile dist/.tsbuildinfo').catch(
       (wrong: { readonly stdout: string }) => wrong,
     ),
+    execute('typescript/bin/tsc', '-p pages/embed'),
     execute('vite/bin/vite.js', 'build --logLevel warn'),
     execute('vite/bin/vite.js', 'build pages --logLevel warn'),
   ])

@@ -37,6 +37,7 @@ const badPublicId = defineRule({
 /** Names that the service itself answers at `/<name>`. */
 export const reservedPublicIds: readonly string[] = Object.freeze([
   'docs',
+  'embed.js',
   'health',
   'healthz',
   'metrics',
