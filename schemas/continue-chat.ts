@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { ClosedObject } from './common.ts'
 import { sampleOutput, sampleSessionId } from './samples.ts'
-import { IdempotencyHeaders, outputFields, TextBubbleContentFormat } from './start-chat.ts'
+import { IdempotencyHeaders, Locale, outputFields, TextBubbleContentFormat } from './start-chat.ts'
 import { TurnTrace } from './trace.ts'
 import { Type } from './type.ts'
 import { NextUserMessage } from './user-message.ts'
@@ -31,6 +31,11 @@ export const ContinueChatBody = Type.Object(
   {
     message: Type.Optional(NextUserMessage),
     textBubbleContentFormat: Type.Optional(TextBubbleContentFormat),
+    locale: Type.Optional({
+      ...Locale,
+      description:
+        'Changes the language of the conversation from now on. Without a message nothing is answered: the question that waits is said again',
+    }),
     setVariables: Type.Optional(
       Type.Unsafe<Record<string, unknown>>({
         type: 'object',
@@ -47,6 +52,12 @@ export type ContinueChatBody = Static<typeof ContinueChatBody>
 
 /** Response to a continue (docs/api.md 2.13). Absent fields are missing, never null. */
 export const ContinueChatResponse = ClosedObject(
-  { ...outputFields, trace: Type.Optional(TurnTrace) },
+  {
+    ...outputFields,
+    locale: Type.Optional(
+      Type.String({ description: 'The language of the flow from now on; present where one was asked for' }),
+    ),
+    trace: Type.Optional(TurnTrace),
+  },
   { $id: 'ContinueChatResponse', examples: [sampleOutput] },
 )

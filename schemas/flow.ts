@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { Block } from './blocks/index.ts'
-import { Id, StringEnum, Timestamp, VariableValue } from './common.ts'
+import { Id, languageTag, StringEnum, Timestamp, VariableValue } from './common.ts'
 import { sampleFlow } from './samples.ts'
 import { Settings } from './settings.ts'
 import { taggedUnion } from './tagged-union.ts'
@@ -101,6 +101,34 @@ export const groupBase = {
 export const Group = Type.Object({ ...groupBase, blocks: Type.Array(Block) })
 export type Group = Static<typeof Group>
 
+/** A text in another language: alone, or with the hash of the text that it was made from. */
+const Translation = Type.Unsafe<string | { readonly text: string; readonly source?: string }>({
+  type: ['string', 'object'],
+  properties: {
+    text: { type: 'string' },
+    source: {
+      type: 'string',
+      description: 'Names the text that was translated, to tell when it has changed',
+    },
+  },
+  required: ['text'],
+  additionalProperties: false,
+  examples: ['Votre nom ?', { text: 'Votre nom ?', source: 'x1c9f0LTY2dS7Yrb' }],
+})
+export type Translation = Static<typeof Translation>
+
+/** Texts of a flow in other languages (docs/behaviour/languages.md). */
+export const Localizations = Type.Record(
+  Type.String({ pattern: languageTag }),
+  Type.Record(Type.String(), Translation),
+  {
+    additionalProperties: false,
+    description:
+      'Texts in other languages: by the tag of the language, and then by the id of a block with the pointer inside; a text of the settings by its pointer',
+    examples: [{ fr: { 'b1/content/richText/0/children/0/text': 'Bonjour {{Name}}' } }],
+  },
+)
+
 const publication = {
   name: Type.Optional(Type.String()),
   publicId: Type.Optional(
@@ -125,6 +153,7 @@ export const Flow = Type.Object({
   variables: Type.Array(Variable),
   settings: Settings,
   theme: Theme,
+  localizations: Type.Optional(Localizations),
   ...publication,
 })
 export type Flow = Static<typeof Flow>
@@ -151,6 +180,7 @@ export const FlowDefinition = Type.Object(
     variables: Type.Optional(Type.Array(Variable)),
     settings: Type.Optional(Settings),
     theme: Type.Optional(Theme),
+    localizations: Type.Optional(Localizations),
     ...publication,
   },
   {

@@ -4,7 +4,7 @@ import { EffectType } from './trace.ts'
 import { Type } from './type.ts'
 import { NextUserMessage } from './user-message.ts'
 
-const { isStreamEnabled, isOnlyRegistering, prefilledVariables, textBubbleContentFormat, startFrom } =
+const { isStreamEnabled, isOnlyRegistering, prefilledVariables, textBubbleContentFormat, startFrom, locale } =
   StartPreviewChatBody.properties
 
 /** The parts of a request that a turn read. */
@@ -15,6 +15,7 @@ export const RecordedRequest = Type.Object({
   prefilledVariables,
   textBubbleContentFormat,
   startFrom,
+  locale,
 })
 
 /** An effect that a turn requested, with its answer. */

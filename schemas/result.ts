@@ -120,6 +120,13 @@ export const ResultBody = ClosedObject(
     }),
     hasStarted: Type.Boolean({ description: 'Whether anything was answered' }),
     isCompleted: Type.Boolean({ description: 'Whether a run came to its end with an answer' }),
+    locale: Type.Optional(
+      Type.String({
+        description:
+          'The language that the conversation was held in last; present where the flow has several, or the client named one',
+        examples: ['fr'],
+      }),
+    ),
   },
   {
     $id: 'ResultBody',

@@ -1,6 +1,6 @@
 import type { Static, TProperties } from '@sinclair/typebox'
 import { ClientSideAction } from './action.ts'
-import { ClosedObject, Id, optional, PartialObject, StringEnum, Timestamp } from './common.ts'
+import { ClosedObject, Id, languageTag, optional, PartialObject, StringEnum, Timestamp } from './common.ts'
 import { Input } from './input.ts'
 import { Log } from './log.ts'
 import { Message } from './message.ts'
@@ -29,6 +29,15 @@ export const IdempotencyHeaders = PartialObject({
   }),
 })
 
+/** The language that a client asks for. */
+export const Locale = Type.String({
+  pattern: languageTag,
+  maxLength: 35,
+  description:
+    'The language to hold the conversation in, as a tag (BCP 47). Looked up among those of the flow, which speaks its own where it has no such one. Default: what `Accept-Language` asks for',
+  examples: ['fr-CA'],
+})
+
 const startFields = optional({
   message: UserMessage,
   isStreamEnabled: Type.Boolean({
@@ -45,6 +54,7 @@ const startFields = optional({
     examples: [{ Name: 'Ada', Age: 36 }],
   }),
   textBubbleContentFormat: TextBubbleContentFormat,
+  locale: Locale,
 }) satisfies TProperties
 
 /** The path of a public start. */

@@ -55,6 +55,7 @@ interface MessageCall {
   readonly caller: Caller
   readonly origin: string | undefined
   readonly address: string
+  readonly acceptLanguage: string | undefined
   readonly requestLog: RequestLog
 }
 
@@ -71,7 +72,9 @@ export function sendMessage(app: Server, deps: Dependencies): void {
         const reported = { ...named, body: toClientLogs({ clientLogs }) }
         await saveClientLogs(reported, deps.chat).catch(ignoreUnkept)
       }
-      const sent = { body, caller, origin, address: addressOf(request), requestLog: requestLogOf(request) }
+      const acceptLanguage = request.headers['accept-language']
+      const requestLog = requestLogOf(request)
+      const sent = { body, caller, origin, address: addressOf(request), acceptLanguage, requestLog }
       sendJson(reply, withEmptyLists(await answerMessage(sent, deps)))
     })
   }
@@ -104,7 +107,7 @@ function isUnknownSession(error: unknown): boolean {
 
 async function startWith(
   params: StartParams | undefined,
-  { body, caller, origin, address, requestLog }: MessageCall,
+  { body, caller, origin, address, acceptLanguage, requestLog }: MessageCall,
   deps: Dependencies,
 ): Promise<ByteString> {
   if (!params) throw new ServiceError('BAD_REQUEST', 'Missing startParams')
@@ -114,13 +117,16 @@ async function startWith(
     const { resultId } = params
     const visitor = typeof resultId === 'string' ? { ...start, resultId } : start
     return asTypebot(
-      await startPublishedChat({ publicId, origin, address, requestLog, body: visitor }, deps.chat),
+      await startPublishedChat(
+        { publicId, origin, address, acceptLanguage, requestLog, body: visitor },
+        deps.chat,
+      ),
     )
   }
   const { typebot } = params
   admitPreview(caller, deps)
   const preview = toPreview({ ...start, ...startFromOf(params), typebot })
-  return asTypebot(await startPreviewChat({ ...preview, caller, requestLog }, deps.chat))
+  return asTypebot(await startPreviewChat({ ...preview, caller, acceptLanguage, requestLog }, deps.chat))
 }
 
 /** Previews come to this address among other requests, so that what they need is asked for here. */

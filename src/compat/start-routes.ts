@@ -26,6 +26,7 @@ export function startTypebot(app: Server, chat: ChatDependencies): void {
       publicId: params.publicId,
       origin: foreignOriginOf(request),
       address: addressOf(request),
+      acceptLanguage: request.headers['accept-language'],
       body,
       idempotency: readIdempotencyKey(request, reply),
       requestLog: requestLogOf(request),
@@ -47,7 +48,9 @@ export function startTypebotPreview(app: Server, { chat, bodyLimit }: PreviewDep
     const { params, body, caller } = request
     const { flowId, ...preview } = toPreview(body, params.flowId)
     const idempotency = readIdempotencyKey(request, reply)
-    const asked = { flowId, caller, ...preview, idempotency, requestLog: requestLogOf(request) }
+    const acceptLanguage = request.headers['accept-language']
+    const requestLog = requestLogOf(request)
+    const asked = { flowId, caller, acceptLanguage, ...preview, idempotency, requestLog }
     sendJson(reply, asTypebot(await startPreviewChat(asked, chat)))
   })
 }

@@ -6,6 +6,7 @@ import { Type } from '../../schemas/type.ts'
 const list = Type.Array(Type.Unknown())
 const listOrNull = Type.Unsafe<unknown[] | null>({ type: ['array', 'null'] })
 const flagOrNull = Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] })
+const objectOrNull = Type.Unsafe<object | null>({ type: ['object', 'null'] })
 const anObject = Type.Object({})
 
 const ownFields = {
@@ -16,6 +17,7 @@ const ownFields = {
   variables: Type.Optional(list),
   settings: Type.Optional(anObject),
   theme: Type.Optional(anObject),
+  localizations: Type.Optional(objectOrNull),
   isClosed: Type.Optional(flagOrNull),
   isArchived: Type.Optional(flagOrNull),
   name: Type.Optional(Type.Unknown()),

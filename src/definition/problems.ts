@@ -97,6 +97,8 @@ function describeUnknownProperty({ instancePath, params, parentSchema }: ErrorOb
   const name = String(params['additionalProperty']).slice(0, 100)
   const pointer = `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
   const known = Object.keys(parentSchema?.['properties'] ?? {})
+  const [pattern] = Object.keys(parentSchema?.['patternProperties'] ?? {})
+  if (pattern !== undefined) return { pointer, message: `must have a name that matches ${pattern}` }
   const others = known.length === 0 ? 'nothing is' : `known are: ${known.join(', ')}`
   return { pointer, message: `is not known here; ${others}` }
 }

@@ -69,6 +69,7 @@ function toFlow(envelope: Envelope): Flow {
     variables: envelope.variables ?? [],
     settings: envelope.settings ?? {},
     theme: envelope.theme ?? {},
+    ...(envelope.localizations && { localizations: envelope.localizations }),
     ...publicationOf(envelope),
   }
   return flow as Flow

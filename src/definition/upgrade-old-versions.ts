@@ -39,8 +39,8 @@ export function withoutNulls(value: unknown): unknown {
 
 /** The envelope with parts that hold no null. */
 export function partsWithoutNulls(envelope: Envelope): Envelope {
-  const { groups, events, edges, variables, settings, theme } = envelope
-  const bare = withoutNulls({ groups, events, edges, variables, settings, theme })
+  const { groups, events, edges, variables, settings, theme, localizations } = envelope
+  const bare = withoutNulls({ groups, events, edges, variables, settings, theme, localizations })
   return { ...envelope, ...(bare as Partial<Envelope>) }
 }
 

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { blockSchemas } from '../../schemas/blocks/index.ts'
 import { blockBase } from '../../schemas/common.ts'
-import { Edge, eventSchemas, groupBase, Variable } from '../../schemas/flow.ts'
+import { Edge, eventSchemas, groupBase, Localizations, Variable } from '../../schemas/flow.ts'
 import { Settings } from '../../schemas/settings.ts'
 import { tagsOf } from '../../schemas/tagged-union.ts'
 import { Theme } from '../../schemas/theme.ts'
@@ -38,6 +38,13 @@ export function validateParts(envelope: Envelope, problems: ProblemList): boolea
   inspectEach({ list: variables, checkOf: () => partValidators.variable, place: '/variables' }, problems)
   validateDefinition({ value: settings, check: partValidators.settings, place: '/settings' }, problems)
   validateDefinition({ value: theme, check: partValidators.theme, place: '/theme' }, problems)
+  const { localizations } = envelope
+  if (localizations) {
+    validateDefinition(
+      { value: localizations, check: partValidators.localizations, place: '/localizations' },
+      problems,
+    )
+  }
   return problems.isEmpty
 }
 
@@ -88,6 +95,7 @@ export const partValidators = {
   variable: check(Variable),
   settings: check(Settings),
   theme: check(Theme),
+  localizations: check(Localizations),
 } as const satisfies Record<string, Validator>
 
 const envelopes = new Map<unknown, Validator>(

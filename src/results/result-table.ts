@@ -33,7 +33,7 @@ export function buildResultTable(results: readonly Result[], program: Program | 
   const savedIn = savedAnswers(program)
   const rows = results.map((result) => cellsOf(result, savedIn))
   const columns = withDistinctHeaders([
-    ...facts.map((key): Column => ({ kind: 'fact', key, header: key })),
+    ...factsIn(results).map((key): Column => ({ kind: 'fact', key, header: key })),
     ...distinct([...(program ? declaredColumns(program, savedIn) : []), ...foundColumns(rows)]),
   ])
   return [
@@ -146,11 +146,23 @@ function textsOf(value: Value): string[] {
   return Array.isArray(value) ? [valueToText(value), value.join(', ')] : [valueToText(value)]
 }
 
-function factsOf({ id, createdAt, hasStarted, isCompleted }: Result): ReadonlyMap<string, string> {
+/** Languages stand in a column where there are any. */
+function factsIn(results: readonly Result[]): readonly string[] {
+  return results.some(({ locale }) => locale !== undefined) ? [...facts, 'locale'] : facts
+}
+
+function factsOf({
+  id,
+  createdAt,
+  hasStarted,
+  isCompleted,
+  locale = '',
+}: Result): ReadonlyMap<string, string> {
   return new Map([
     ['id', id],
     ['createdAt', new Date(createdAt).toISOString()],
     ['hasStarted', String(hasStarted)],
     ['isCompleted', String(isCompleted)],
+    ['locale', locale],
   ])
 }

@@ -30,7 +30,7 @@ export function collectResultUpdates(
   facts: ResultFacts,
   readers: Readers,
 ): readonly ResultUpdate[] {
-  const { frames, waitingBlock, isLive } = conversation
+  const { frames, waitingBlock, isLive, locale } = conversation
   if (!isLive) return nothing
   // An embed may go on waiting for its event: nothing more is asked of the visitor.
   const isOver = waitingBlock === undefined || waitingBlock.handler?.kind === 'bubble'
@@ -40,11 +40,13 @@ export function collectResultUpdates(
     if (frame.resultId === frames[index - 1]?.resultId || !areResultsKept(frame.program, readers)) continue
     // The logs go to the flow that was started.
     const logs = index === 0 ? output.logs.map(placedLog) : []
-    updates.push(updateOf(frame, { facts, output, logs, isCompleted: isOver && frame.answers.size > 0 }))
+    updates.push(
+      updateOf(frame, { facts, output, logs, locale, isCompleted: isOver && frame.answers.size > 0 }),
+    )
   }
   for (const frame of output.finished) {
     if (!areResultsKept(frame.program, readers)) continue
-    updates.push(updateOf(frame, { facts, output, logs: [], isCompleted: true }))
+    updates.push(updateOf(frame, { facts, output, logs: [], locale, isCompleted: true }))
   }
   return updates
 }
@@ -55,12 +57,13 @@ interface TurnOfResult {
   readonly facts: ResultFacts
   readonly output: Turn['output']
   readonly logs: readonly PlacedLog[]
+  readonly locale: string | undefined
   readonly isCompleted: boolean
 }
 
 function updateOf(
   { program, variables, resultId, answers }: Frame,
-  { facts, output, logs, isCompleted }: TurnOfResult,
+  { facts, output, logs, locale, isCompleted }: TurnOfResult,
 ): ResultUpdate {
   if (resultId === undefined) throw new Error('a live flow has a result')
   const isOwn = (part: { readonly resultId: string | undefined }) => part.resultId === resultId
@@ -76,6 +79,7 @@ function updateOf(
     hasStarted: answers.size > 0,
     isCompleted,
     lastChatSessionId: facts.sessionId,
+    locale,
   }
 }
 

@@ -108,7 +108,7 @@ function nextOf({ nextCursor }: ResultPage): { nextCursor?: string } {
 }
 
 /** Ids of variables mean nothing outside, and the id of the session would let its reader go on with the talk. */
-function resultBody({ lastChatSessionId: _, ...result }: Result): ResultBody {
+function resultBody({ lastChatSessionId: _, locale, ...result }: Result): ResultBody {
   return {
     ...result,
     createdAt: new Date(result.createdAt).toISOString(),
@@ -120,5 +120,6 @@ function resultBody({ lastChatSessionId: _, ...result }: Result): ResultBody {
     answers: result.answers as ResultBody['answers'],
     transcript: [...result.transcript],
     logs: result.logs.map(({ time, ...log }) => ({ ...log, time: new Date(time).toISOString() })),
+    ...(locale !== undefined && { locale }),
   }
 }

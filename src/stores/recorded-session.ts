@@ -66,6 +66,7 @@ type RecordedRequest = Loosened<
     | 'isOnlyRegistering'
     | 'prefilledVariables'
     | 'startFrom'
+    | 'locale'
   > &
     Pick<ContinueChatBody, 'setVariables'>
 >

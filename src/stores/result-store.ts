@@ -26,6 +26,8 @@ export interface Result {
   readonly isCompleted: boolean
   /** The session of the last save. */
   readonly lastChatSessionId: string
+  /** The language that its conversation was held in last, where the flow has several or the client named one. */
+  readonly locale?: string | undefined
 }
 
 /** A log that a flow or a client left, and where. */
@@ -82,6 +84,7 @@ export interface ResultUpdate {
   /** Only ever sets the mark. */
   readonly isCompleted?: boolean
   readonly lastChatSessionId?: string
+  readonly locale?: string | undefined
 }
 
 /** Which results are asked for. */

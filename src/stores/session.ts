@@ -22,6 +22,8 @@ export interface Session {
   readonly queue: readonly QueueEntry[]
   /** Present while waiting. */
   readonly waitingBlock?: BlockName | undefined
+  /** The language that was chosen for it, where its flow has several or the client named one. */
+  readonly locale?: string | undefined
   /** Absent counts as false. */
   readonly isStreamEnabled?: boolean | undefined
   /** Accepted replies since the start, for the progress. */

@@ -3,7 +3,7 @@ import type { Effects } from '../../engine/model/effects.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { UserInput } from '../../engine/model/step.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
-import { resume } from '../../engine/walk/resume-walk.ts'
+import { resume, sayAgain } from '../../engine/walk/resume-walk.ts'
 import { start } from '../../engine/walk/start-walk.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import { ServiceError } from '../../lib/errors.ts'
@@ -62,7 +62,8 @@ async function enterOnce(
   if (entered.state !== 'entered') return repeatAnswer(entered, { ...request, id }, deps)
   const { lease, conversation } = entered
   try {
-    const open = await openStored(conversation, request, deps)
+    const { locale } = request.body
+    const open = await openStored(conversation, { ...request, locale }, deps)
     if (request.ifVersion) await checkVersion(open, request, deps)
     if (isEarly(input, open, request)) return { earlyAt: conversation.revision }
     const { answer, version, commit } = await takeTurn(input, { ...open, lease }, { request, deps })
@@ -78,9 +79,9 @@ async function enterOnce(
 function isEarly(
   input: UserInput | undefined,
   { conversation, stored }: OpenSession,
-  { wait }: ContinueRequest,
+  { wait, body: { locale } }: ContinueRequest,
 ): boolean {
-  if (input !== undefined || !wait || wait.waitMs === 0) return false
+  if (input !== undefined || locale !== undefined || !wait || wait.waitMs === 0) return false
   return conversation.waitingBlock?.type === 'webhook' && stored.payload === undefined
 }
 
@@ -116,10 +117,13 @@ export async function takeTurn(
   const terms = { owner, textBubbleContentFormat, journal: openJournal(stored.session, opened, limited) }
   const run = beginTurn(conversation, terms, limited)
   setChosenVariables(run.turn, stored.session, request.body.setVariables)
-  await walkTurn(run, walkOf(run.turn, input, stored))
+  const { locale } = request.body
+  await walkTurn(run, walkOf(run.turn, { input, locale }, stored))
   endTurn(run, 'continue')
   const { answer, session } = writeUp(run, stored, { request, deps })
-  const payloads = payloadsAfter(input, conversation.waitingBlock === waitingBlock)
+  const stays = conversation.waitingBlock === waitingBlock
+  const isQuiet = input === undefined && locale !== undefined
+  const payloads = stays && isQuiet ? 'keep' : payloadsAfter(input, stays)
   const version = sessionVersion({ session, revision: stored.revision + 1 })
   const kept = request.idempotency && withVersion(version, answer)
   const left = leftBy(run.turn, session, { requestId: request.requestLog?.requestId, deps })
@@ -151,8 +155,13 @@ function ownerOf(
 }
 
 /** The first turn of a registered session is that of a start. */
-function walkOf(turn: Turn, input: UserInput | undefined, stored: StoredConversation): Effects<unknown> {
+function walkOf(
+  turn: Turn,
+  { input, locale }: { readonly input: UserInput | undefined; readonly locale: string | undefined },
+  stored: StoredConversation,
+): Effects<unknown> {
   if (stored.session.state === 'registered') return start(turn, undefined, input)
+  if (input === undefined && locale !== undefined) return sayAgain(turn)
   return resume(turn, input ?? takeWebhookReply(stored))
 }
 
@@ -165,7 +174,8 @@ function writeUp(
   const { session } = stored
   const { turn, owner, journal } = run
   const isFirst = session.state === 'registered'
-  const response = writeContinueResponse(turn, isFirst)
+  const isLocaleAsked = request.body.locale !== undefined
+  const response = writeContinueResponse(turn, { isFirst, isLocaleAsked })
   if (!journal && !owner.mocks) return { answer: response, session }
   const trace = traceWith(run, 'continue', session.trace)
   const answer = addTrace(response, trace?.kept.at(-1))
@@ -181,8 +191,8 @@ function recordContinue(
 ): Session['recording'] {
   const { recording } = session
   if (!recording || !isRecorded(recording)) return recording
-  const { message, textBubbleContentFormat, setVariables } = request.body
-  const asked = { message: message ?? undefined, textBubbleContentFormat, setVariables }
+  const { message, textBubbleContentFormat, locale, setVariables } = request.body
+  const asked = { message: message ?? undefined, textBubbleContentFormat, locale, setVariables }
   const facts = { entry: 'continue', request: asked, payload: payload?.text, response, run, session } as const
   return addTurn(recording, facts, deps.recordings)
 }

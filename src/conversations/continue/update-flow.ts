@@ -1,5 +1,5 @@
-import { currentFrameOf } from '../../engine/model/conversation.ts'
-import type { Program } from '../../engine/model/program.ts'
+import { currentFrameOf, localeOf } from '../../engine/model/conversation.ts'
+import { type Program, programIn } from '../../engine/model/program.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import { anonymous } from '../../ports/caller.ts'
 import type { ChatDependencies } from '../dependencies.ts'
@@ -26,7 +26,9 @@ export async function updateFlow(
     const named = { sessionId, origin: undefined, caller: anonymous, onFlow }
     const { conversation } = await openStored(stored, named, deps)
     if (!conversation.isLive) throw sessionNotFound('unknown')
-    const program = await findPublished(currentFrameOf(conversation).program.id, deps)
+    const { program: before } = currentFrameOf(conversation)
+    const published = await findPublished(before.id, deps)
+    const program = programIn(localeOf(conversation), published)
     const isRegisteredOnly = stored.session.state === 'registered'
     const moved = migrateConversation(conversation, program)
     // Nothing has run yet, so that there is no progress to go on with.

@@ -7,6 +7,7 @@ export type SessionState = Pick<
   | 'state'
   | 'queue'
   | 'waitingBlock'
+  | 'locale'
   | 'isStreamEnabled'
   | 'answered'
   | 'mails'
@@ -18,12 +19,13 @@ export type SessionState = Pick<
 
 /** The part of a session that its turns work with. */
 export function stateOf(session: Session): SessionState {
-  const { state, queue, waitingBlock, isStreamEnabled, answered, mails } = session
+  const { state, queue, waitingBlock, locale, isStreamEnabled, answered, mails } = session
   const { isProgressTracked, returnMarks, transcript, payment } = session
   return {
     state,
     queue,
     waitingBlock,
+    locale,
     isStreamEnabled,
     answered,
     mails,

@@ -58,10 +58,18 @@ export function addTrace(response: ByteString, trace: TurnTrace | undefined): By
 
 /**
  * Writes the response of a continue (docs/api.md 2.13). `isFirst` says whether the client has yet to load what the flow
- * needs: the first of a registered session runs the start.
+ * needs: the first of a registered session runs the start. One that changed the language says which it has become.
  */
-export function writeContinueResponse(turn: Turn, isFirst: boolean): ByteString {
-  return jsonObject(outputOf(turn, rootFrameOf(turn.conversation).program, isFirst))
+export function writeContinueResponse(
+  turn: Turn,
+  { isFirst, isLocaleAsked }: { readonly isFirst: boolean; readonly isLocaleAsked: boolean },
+): ByteString {
+  const { program } = rootFrameOf(turn.conversation)
+  const locale = isLocaleAsked ? (program.locale ?? turn.conversation.locale) : undefined
+  return jsonObject({
+    ...outputOf(turn, program, isFirst),
+    locale: locale === undefined ? undefined : jsonOf(locale),
+  })
 }
 
 /** Where a session is: what it waits for, if it does. */

@@ -14,6 +14,8 @@ export interface SessionRequest {
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
   readonly caller: Caller
+  /** The language that it is to go on in; absent for the one that it is in. */
+  readonly locale?: string | undefined
   readonly onFlow?: OnFlow | undefined
 }
 
@@ -36,14 +38,14 @@ export async function openSession(request: SessionRequest, deps: SessionSources)
 /** Opens a session that was looked up or entered. Throws as `openSession` does. */
 export async function openStored(
   stored: StoredConversation | undefined,
-  { sessionId, origin, caller, onFlow }: SessionRequest,
+  { sessionId, origin, caller, locale, onFlow }: SessionRequest,
   deps: SessionSources,
 ): Promise<OpenSession> {
   if (!stored) throw sessionNotFound(await deps.conversations.whyMissing(sessionId))
   if (stored.session.needsToken && caller.kind === 'anonymous') throw unauthorized()
   onFlow?.(flowNameOf(stored.session))
   if (stored.session.state === 'ended') throw sessionNotFound('ended')
-  const conversation = await restoreConversation(stored.session, deps)
+  const conversation = await restoreConversation(stored.session, deps, locale)
   // A definition that it is pinned to made room for others.
   if (!conversation) throw sessionNotFound('expired')
   if (conversation.isLive) checkOrigin(origin, rootFrameOf(conversation).program)

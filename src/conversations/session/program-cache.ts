@@ -4,12 +4,12 @@ import type { Flow } from '../../../schemas/flow.ts'
 import { contentHash } from '../../definition/content-hash.ts'
 import { readDefinition } from '../../definition/read-definition.ts'
 import { compileFlow } from '../../engine/compile/compile-flow.ts'
+import { estimateProgramBytes } from '../../engine/compile/program-size.ts'
 import type { BlockRegistry } from '../../engine/model/block-handler.ts'
 import type { Program } from '../../engine/model/program.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { CachedDraft, RawJsonBody } from '../../ports/raw-json-body.ts'
 import { createProgramLru } from './program-lru.ts'
-import { estimateProgramBytes } from './program-size.ts'
 
 /** A definition that is ready to run, with the text that names it. */
 interface PreparedDefinition {

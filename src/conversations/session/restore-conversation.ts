@@ -1,9 +1,10 @@
 import type { Conversation, Frame, ReturnPoint } from '../../engine/model/conversation.ts'
 import { currentFrameOf } from '../../engine/model/conversation.ts'
-import { findBlock, type Program } from '../../engine/model/program.ts'
+import { findBlock, type Program, programIn } from '../../engine/model/program.ts'
 import { Variables } from '../../engine/values/variables.ts'
 import type { QueueEntry, Session, StoredReturnMark } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import { chooseLocale } from './choose-locale.ts'
 
 /** Sources of the programs of a conversation. */
 export type ConversationSources = Pick<
@@ -11,10 +12,14 @@ export type ConversationSources = Pick<
   'published' | 'programs' | 'drafts' | 'definitions' | 'ports'
 >
 
-/** Brings a stored session back to life. Undefined when a definition that it is pinned to has gone. */
+/**
+ * Brings a stored session back to life, in another language where one is asked for. Undefined when a definition that it is
+ * pinned to has gone.
+ */
 export async function restoreConversation(
   session: Session,
   sources: ConversationSources,
+  asked?: string,
 ): Promise<Conversation | undefined> {
   const programs: Program[] = []
   for (const entry of session.queue) {
@@ -25,7 +30,15 @@ export async function restoreConversation(
     if (!program) return undefined
     programs.push(program)
   }
-  return conversationOf(session, programs)
+  const root = programs.at(-1)
+  if (!root) return conversationOf(session, programs)
+  const locale = asked === undefined ? session.locale : chooseLocale(root, { locale: asked })
+  // A linked flow speaks the language of the flow that was started, where it can.
+  const spoken = programIn(locale, root).locale ?? locale
+  return conversationOf(
+    { ...session, locale },
+    programs.map((program) => programIn(spoken, program)),
+  )
 }
 
 /** The program of a definition that is not, or no longer, published; undefined when it has gone: the oldest make room. */
@@ -47,12 +60,13 @@ function conversationOf(session: Session, programs: readonly Program[]): Convers
     const entry = session.queue[index] as QueueEntry
     frames.push(frameOf(entry, programs[index] as Program, frames.at(-1)))
   }
-  const { isStreamEnabled = false, isProgressTracked = false, answered, transcript } = session
+  const { isStreamEnabled = false, isProgressTracked = false, answered, transcript, locale } = session
   const conversation: Conversation = {
     frames,
     returnStack: (session.returnMarks ?? []).flatMap((mark) => returnMarkOf(mark, frames)),
     isLive: session.kind === 'live',
     isMocked: session.mocks !== undefined,
+    locale,
     isStreamEnabled,
     isProgressTracked,
     acceptedReplies: answered,

@@ -18,7 +18,7 @@ export interface SessionFacts
 
 /** The part of a conversation that outlives the turn. One that ended keeps nothing that was said. */
 export function serializeConversation(conversation: Conversation, facts: SessionFacts): Session {
-  const { waitingBlock, isLive, isStreamEnabled, isProgressTracked, acceptedReplies, transcript } =
+  const { waitingBlock, isLive, locale, isStreamEnabled, isProgressTracked, acceptedReplies, transcript } =
     conversation
   const state = facts.isRegisteredOnly ? 'registered' : waitingBlock ? 'waiting' : 'ended'
   const { id, createdAt, publicId, isTrusted, needsToken, trace, mocks, recording } = facts
@@ -44,6 +44,7 @@ export function serializeConversation(conversation: Conversation, facts: Session
     isTrusted,
     needsToken,
     waitingBlock: waitingBlock && nameOfBlock(currentFrameOf(conversation).program, waitingBlock),
+    locale,
     isStreamEnabled: isStreamEnabled || undefined,
     isProgressTracked: isProgressTracked || undefined,
     returnMarks: conversation.returnStack.length > 0 ? returnMarksOf(conversation) : undefined,

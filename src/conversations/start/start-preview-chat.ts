@@ -1,7 +1,7 @@
 import type { Flow } from '../../../schemas/flow.ts'
 import type { Mocks } from '../../../schemas/mocks.ts'
 import type { StartPreviewChatBody } from '../../../schemas/start-chat.ts'
-import type { Program } from '../../engine/model/program.ts'
+import { type Program, programIn } from '../../engine/model/program.ts'
 import { checkStartFrom } from '../../engine/walk/start-walk.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import { placeProblems, ServiceError } from '../../lib/errors.ts'
@@ -13,6 +13,7 @@ import { MockWorld } from '../effects/mocks/mock-world.ts'
 import { readMocks } from '../effects/mocks/read-mocks.ts'
 import type { Logged, Repeatable, Versioned } from '../request.ts'
 import { addFindings } from '../response/chat-response.ts'
+import { chooseLocale } from '../session/choose-locale.ts'
 import { repeatAnswer } from '../session/enter-session.ts'
 import { withTurnLimits } from '../turn/run-turn.ts'
 import { commitStart } from './commit-start.ts'
@@ -23,6 +24,8 @@ export interface StartPreviewRequest extends Repeatable, Versioned, Logged {
   readonly flowId: string
   readonly caller: Caller
   readonly body: StartPreviewChatBody
+  /** The header of that name. */
+  readonly acceptLanguage?: string | undefined
   /** Text of the body; undefined when there was none. */
   readonly sentBody: RawJsonBody | undefined
 }
@@ -115,7 +118,8 @@ async function startOn(
   lease: Lease | undefined,
   deps: ChatDependencies,
 ): Promise<ByteString> {
-  const { body, requestLog, onVersion } = request
+  const { body, requestLog, onVersion, acceptLanguage } = request
+  const locale = chooseLocale(program, { locale: body.locale, acceptLanguage })
   const sessionId = lease?.id ?? deps.ports.createId('session')
   const isProgressTracked = body.isProgressBarEnabled ?? program.isProgressTracked
   const mocks = rules && new MockWorld({ rules })
@@ -130,8 +134,9 @@ async function startOn(
   } as const
   const { start } = await walkFirstTurn(
     {
-      program,
+      program: programIn(locale, program),
       body,
+      locale,
       owner,
       startFrom: body.startFrom,
       isProgressTracked,

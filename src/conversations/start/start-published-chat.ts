@@ -1,5 +1,7 @@
 import type { StartChatBody } from '../../../schemas/start-chat.ts'
+import { localiseFlow } from '../../engine/compile/localise-flow.ts'
 import { defaultTexts } from '../../engine/model/default-texts.ts'
+import { programIn } from '../../engine/model/program.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
@@ -7,6 +9,7 @@ import type { PublishedFlow } from '../../stores/published-flows.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { type RecordingWish, wishForLive } from '../recording/record-turns.ts'
 import type { Logged, Repeatable, Versioned } from '../request.ts'
+import { chooseLocale } from '../session/choose-locale.ts'
 import { repeatAnswer } from '../session/enter-session.ts'
 import { checkOrigin } from '../session/open-session.ts'
 import { beginTurnSpan, endSpan } from '../telemetry/turn-spans.ts'
@@ -22,6 +25,8 @@ export interface StartPublishedRequest extends Repeatable, Versioned, Logged {
   readonly origin: string | undefined
   /** Client's address, where it is known: results of one address never take the room of all others. */
   readonly address?: string | undefined
+  /** The header of that name. */
+  readonly acceptLanguage?: string | undefined
   readonly body: StartChatBody
 }
 
@@ -53,10 +58,11 @@ async function startLive(
   deps: ChatDependencies,
 ): Promise<ByteString> {
   const published = openFlow(await deps.published.byPublicId(request.publicId), request)
-  const { body, requestLog, onVersion, address } = request
+  const { body, requestLog, onVersion, address, acceptLanguage } = request
   const sessionId = lease?.id ?? deps.ports.createId('session')
   const recordingWish = deps.recordings.live && wishForLive(deps)
-  const visit: LiveStart = { published, body, requestLog, sessionId, lease, recordingWish }
+  const locale = chooseLocale(published.program, { locale: body.locale, acceptLanguage })
+  const visit: LiveStart = { published, body, locale, requestLog, sessionId, lease, recordingWish }
   const start = startAsBefore(visit, deps) ?? (await startByWalking(visit, deps))
   return commitStart(start, { publicId: published.publicId, lease, onVersion, address }, deps)
 }
@@ -64,23 +70,29 @@ async function startLive(
 /** The flow, where there is one that the request may start. */
 function openFlow(
   published: PublishedFlow | undefined,
-  { origin }: Pick<StartPublishedRequest, 'origin'>,
+  { origin, body, acceptLanguage }: StartPublishedRequest,
 ): PublishedFlow {
   if (!published || published.isArchived) throw new ServiceError('NOT_FOUND', 'Flow not found')
-  if (published.isClosed) throw new ServiceError('BAD_REQUEST', closedMessageOf(published))
+  if (published.isClosed) {
+    const locale = chooseLocale(published.program, { locale: body.locale, acceptLanguage })
+    throw new ServiceError('BAD_REQUEST', closedMessageOf(published, locale))
+  }
   checkOrigin(origin, published.program)
   return published
 }
 
-/** Message of a closed flow. */
-export function closedMessageOf({ flow }: Pick<PublishedFlow, 'flow'>): string {
-  const { systemMessages, language } = flow.settings.general ?? {}
+/** Message of a closed flow, in its own language or in another. */
+export function closedMessageOf({ flow }: Pick<PublishedFlow, 'flow'>, locale?: string): string {
+  const { settings } = locale === undefined ? flow : localiseFlow(flow, locale)
+  const { systemMessages, language } = settings.general ?? {}
   return systemMessages?.botClosed ?? defaultTexts(language).closed
 }
 
 /** A request for a flow that is open. */
 interface LiveStart extends Pick<StartPublishedRequest, 'body' | 'requestLog'> {
   readonly published: PublishedFlow
+  /** The language that was chosen. */
+  readonly locale: string | undefined
   readonly sessionId: string
   readonly lease: Lease | undefined
   readonly recordingWish: RecordingWish | undefined
@@ -88,11 +100,11 @@ interface LiveStart extends Pick<StartPublishedRequest, 'body' | 'requestLog'> {
 
 /** Starts as another visitor did; undefined where the flow has to be walked. */
 function startAsBefore(
-  { published, body, sessionId, requestLog, recordingWish }: LiveStart,
+  { published, body, locale, sessionId, requestLog, recordingWish }: LiveStart,
   deps: ChatDependencies,
 ): Start | undefined {
   // What was not walked can't be written down.
-  const kept = recordingWish ? undefined : deps.startSnapshots.find(published, body)
+  const kept = recordingWish ? undefined : deps.startSnapshots.find(published, { body, locale })
   if (!kept) return undefined
   const { ports, metrics } = deps
   const { publicId } = published
@@ -109,10 +121,11 @@ function startAsBefore(
 
 /** Starts by walking the flow, and keeps the start where it is equal for every visitor. */
 async function startByWalking(
-  { published, body, sessionId, lease, requestLog, recordingWish }: LiveStart,
+  { published, body, locale, sessionId, lease, requestLog, recordingWish }: LiveStart,
   deps: ChatDependencies,
 ): Promise<Start> {
-  const { program, publicId, publishedAt } = published
+  const { publicId, publishedAt } = published
+  const program = programIn(locale, published.program)
   const visitor =
     body.resultId === undefined
       ? undefined
@@ -121,9 +134,9 @@ async function startByWalking(
   const { isProgressTracked } = program
   const owner = { kind: 'live', sessionId, lease, publicId, said: body.message, requestLog } as const
   const { start, isCacheable } = await walkFirstTurn(
-    { program, body, owner, resultId, visitor, isProgressTracked, publishedAt, recordingWish },
+    { program, body, locale, owner, resultId, visitor, isProgressTracked, publishedAt, recordingWish },
     deps,
   )
-  if (isCacheable && !recordingWish) deps.startSnapshots.keep(published, body, start)
+  if (isCacheable && !recordingWish) deps.startSnapshots.keep(published, { body, locale }, start)
   return start
 }

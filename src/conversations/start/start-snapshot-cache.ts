@@ -46,14 +46,14 @@ export function createStartSnapshotCache() {
   const kept = new WeakMap<PublishedFlow, Map<string, Start>>()
   return {
     /** Undefined when it has to be walked. */
-    find(published: PublishedFlow, body: StartChatBody): Start | undefined {
-      return hasNoVisitorInput(body) ? kept.get(published)?.get(variantKey(body)) : undefined
+    find(published: PublishedFlow, asked: AskedStart): Start | undefined {
+      return isCommon(asked, published) ? kept.get(published)?.get(variantKey(asked)) : undefined
     },
     /** To be called only with a first turn that is equal for every visitor. */
-    keep(published: PublishedFlow, body: StartChatBody, start: Start): void {
-      if (!hasNoVisitorInput(body) || snapshotLength(start) > maxSnapshotLength) return
+    keep(published: PublishedFlow, asked: AskedStart, start: Start): void {
+      if (!isCommon(asked, published) || snapshotLength(start) > maxSnapshotLength) return
       const variants = kept.get(published) ?? new Map<string, Start>()
-      kept.set(published, variants.set(variantKey(body), start))
+      kept.set(published, variants.set(variantKey(asked), start))
     },
   }
 }
@@ -69,14 +69,19 @@ function snapshotLength({
   return response.length + JSON.stringify([results, logs]).length + said + held
 }
 
-/** A kept start must be no visitor's own. */
-function hasNoVisitorInput({
-  message,
-  prefilledVariables,
-  resultId,
-  isOnlyRegistering,
-}: StartChatBody): boolean {
+/** A start that is asked for, with the language that was chosen for it. */
+interface AskedStart {
+  readonly body: StartChatBody
+  readonly locale: string | undefined
+}
+
+/** A kept start must be no visitor's own, and a tag that the flow does not name may be anything. */
+function isCommon(
+  { body: { message, prefilledVariables, resultId, isOnlyRegistering }, locale }: AskedStart,
+  { program }: PublishedFlow,
+): boolean {
   return (
+    (locale === undefined || program.locales.includes(locale)) &&
     (message === undefined || message === null) &&
     prefilledVariables === undefined &&
     resultId === undefined &&
@@ -85,11 +90,10 @@ function hasNoVisitorInput({
 }
 
 /** Key of the options by which starts of one flow may differ. */
-function variantKey({
-  isStreamEnabled = false,
-  textBubbleContentFormat = 'richText',
-}: StartChatBody): string {
-  return isStreamEnabled ? `${textBubbleContentFormat}, streamed` : textBubbleContentFormat
+function variantKey({ body, locale }: AskedStart): string {
+  const { isStreamEnabled = false, textBubbleContentFormat = 'richText' } = body
+  const variant = isStreamEnabled ? `${textBubbleContentFormat}, streamed` : textBubbleContentFormat
+  return locale === undefined ? variant : `${variant}, ${locale}`
 }
 
 /** Visitor whose start is made from one that is kept. */

@@ -30,6 +30,8 @@ interface StartRequest {
   /** Live sessions only. */
   readonly resultId?: string
   readonly startFrom?: StartFrom | undefined
+  /** The language that was chosen; the program is in it. */
+  readonly locale?: string | undefined
   readonly visitor?: ReturningVisitor | undefined
   readonly isProgressTracked: boolean
   /** Live sessions only. */
@@ -121,6 +123,7 @@ function recordFirstTurn(
     resultId,
     publishedAt,
     visitor,
+    locale,
     recordingWish,
   }: StartRequest,
   { run, response }: { readonly run: TurnRun; readonly response: ByteString },
@@ -128,7 +131,14 @@ function recordFirstTurn(
 ): RecordedSession | undefined {
   if (!recordingWish) return undefined
   const { message, isStreamEnabled, isOnlyRegistering, prefilledVariables, textBubbleContentFormat } = body
-  const asked = { isStreamEnabled, isOnlyRegistering, prefilledVariables, textBubbleContentFormat, startFrom }
+  const asked = {
+    isStreamEnabled,
+    isOnlyRegistering,
+    prefilledVariables,
+    textBubbleContentFormat,
+    startFrom,
+    locale,
+  }
   const { limits, publicUrl, areResultsRead } = deps
   const start = {
     program: program.hash,
@@ -150,7 +160,10 @@ function* walkNothing(): Effects<void> {}
 
 /** A conversation that nothing has happened in. */
 export function newConversation(
-  request: Pick<StartRequest, 'program' | 'owner' | 'visitor' | 'resultId' | 'isProgressTracked'> & {
+  request: Pick<
+    StartRequest,
+    'program' | 'owner' | 'visitor' | 'resultId' | 'isProgressTracked' | 'locale'
+  > & {
     readonly body: Pick<StartRequest['body'], 'isStreamEnabled'>
   },
 ): Conversation {
@@ -168,6 +181,7 @@ export function newConversation(
     returnStack: [],
     isLive: resultId !== undefined,
     isMocked: request.owner.mocks !== undefined,
+    locale: request.locale,
     isStreamEnabled: body.isStreamEnabled === true,
     isProgressTracked,
     acceptedReplies: 0,

@@ -11,6 +11,9 @@ import { compileAllowedOrigins } from './allowed-origins.ts'
 import { type Compiler, LazyCompiledBlock } from './compiled-block.ts'
 import { compileHeadCode } from './head-html.ts'
 import { firstById, LazyTable, type Table } from './lazy-table.ts'
+import { localiseFlow } from './localise-flow.ts'
+import { createLocalisedPrograms } from './localised-programs.ts'
+import { estimateProgramBytes } from './program-size.ts'
 
 /** Versions that start at a block instead of an event (docs/behaviour/walk.md, "Old versions"). */
 const legacyVersions = new Set(['3', '4', '5'])
@@ -25,6 +28,8 @@ const shownAddresses: ReadonlySet<string> = new Set([
   '/metadata/favIconUrl',
 ])
 
+const noLocales: readonly string[] = Object.freeze([])
+
 const addressAt = (pointer: string) => (shownAddresses.has(pointer) ? 'media' : undefined)
 
 const styleRules: ReadonlySet<string> = new Set(['/customCss', '/general/font/css'])
@@ -36,6 +41,23 @@ const isStyleAt = (pointer: string) => styleRules.has(pointer)
  * What a walk may never meet is left until it does.
  */
 export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): Program {
+  const tags = Object.keys(flow.localizations ?? {})
+  if (tags.length === 0) return compileIn(flow, registry, hash)
+  const own = compileIn(flow, registry, hash)
+  const locales = own.locale === undefined ? tags : [...tags, own.locale]
+  const localised = createLocalisedPrograms(own.footprint, (locale) => {
+    const inLocale = localiseFlow(flow, locale)
+    const program = { ...compileIn(inLocale, registry, hash), locales, inLocale: choose }
+    return { program, bytes: estimateProgramBytes(JSON.stringify(inLocale.groups)) }
+  })
+  const program: Program = { ...own, locales, inLocale: choose }
+  function choose(locale: string): Program {
+    return tags.includes(locale) ? localised(locale) : program
+  }
+  return program
+}
+
+function compileIn(flow: Flow, registry: BlockRegistry, hash: string): Program {
   const variables = new VariableTable(flow.variables)
   const isLegacy = legacyVersions.has(flow.version)
   const compiler: Compiler = { registry, variables, isLegacy }
@@ -75,6 +97,8 @@ export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): 
     isProgressTracked: theme.general?.progressBar?.isEnabled === true,
     remembersVisitors: remembersVisitors(settings),
     locale: settings.general?.language,
+    locales: noLocales,
+    inLocale: undefined,
     needsTranscript: flow.groups.some(({ blocks }) =>
       blocks.some((block) => registry.get(block.type)?.needsTranscript?.(block) === true),
     ),

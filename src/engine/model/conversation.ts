@@ -33,6 +33,8 @@ export interface Conversation {
   readonly isLive: boolean
   /** Whether mocks answer in place of the world. */
   readonly isMocked?: boolean
+  /** The language that was chosen for it, as a tag: of its flow, where that has several; undefined for the flow's own. */
+  readonly locale?: string | undefined
   readonly isStreamEnabled: boolean
   readonly isProgressTracked: boolean
   /** Accepted replies since the start, for the progress. */
@@ -44,6 +46,11 @@ export interface Conversation {
   /** Payment that an input waits for. */
   payment?: PendingPayment | undefined
   waitingBlock: CompiledBlock | undefined
+}
+
+/** The language of what is said now, as far as the flow or the client has named one. */
+export function localeOf(conversation: Conversation): string | undefined {
+  return currentFrameOf(conversation).program.locale ?? conversation.locale
 }
 
 /** The flow being walked. */

@@ -1,6 +1,7 @@
 import type { FlowEvent } from '../../../schemas/flow.ts'
 import type { Settings } from '../../../schemas/settings.ts'
 import type { Theme } from '../../../schemas/theme.ts'
+import { lookUpLanguage } from '../../lib/language-tags.ts'
 import type { Table } from '../compile/lazy-table.ts'
 import type { JsonTemplate } from '../templates/json-template.ts'
 import type { TextTemplate } from '../templates/text-template.ts'
@@ -96,10 +97,21 @@ export interface Program {
   readonly isProgressTracked: boolean
   /** The language of its texts, as a tag; undefined where the flow does not say. */
   readonly locale: string | undefined
+  /** The languages that there are of a flow with localizations: those, and its own behind them. */
+  readonly locales: readonly string[]
+  /** The same program in one of these languages; undefined for a flow without localizations. */
+  readonly inLocale: ((locale: string) => Program) | undefined
   /** Whether a later start may go on with what an earlier one left in its result. */
   readonly remembersVisitors: boolean
   /** Whether a block asks for the transcript, so that a session has to keep one. */
   readonly needsTranscript: boolean
+}
+
+/** The program in the language of a conversation, by RFC 4647; in its own where it is in no such language. */
+export function programIn(locale: string | undefined, program: Program): Program {
+  if (locale === undefined || !program.inLocale) return program
+  const found = lookUpLanguage({ ranges: [locale] }, program.locales) ?? program.locale
+  return found === undefined ? program : program.inLocale(found)
 }
 
 /** Identity of a block across versions: its id, and its group if a block before it has the same id. */

@@ -1,5 +1,5 @@
 import type { RunContext } from '../model/block-handler.ts'
-import type { Frame } from '../model/conversation.ts'
+import { type Frame, localeOf } from '../model/conversation.ts'
 import { defaultTexts } from '../model/default-texts.ts'
 import type { Effects } from '../model/effects.ts'
 import type { CompiledBlock } from '../model/program.ts'
@@ -88,9 +88,9 @@ function* applyReplyResult(
 /** Shows why the reply was refused, and the same input again. */
 function* askAgain(turn: Turn, block: CompiledBlock): Effects<undefined> {
   const { handler } = block
-  const { invalidMessage, locale } = turn.currentFrame.program
+  const { invalidMessage } = turn.currentFrame.program
   const { defaultRetryMessage } = handler ?? {}
-  const usual = defaultTexts(locale)
+  const usual = defaultTexts(localeOf(turn.conversation))
   const text =
     (yield* ownRetryMessage(turn, block)) ??
     (defaultRetryMessage && usual[defaultRetryMessage]) ??

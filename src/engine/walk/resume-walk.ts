@@ -26,6 +26,25 @@ export function* resume(turn: Turn, input: UserInput | undefined): Effects<TurnO
   return turn.output
 }
 
+/**
+ * Says again what an input asks, with the texts right before it: in another language than before. Nothing is answered, and
+ * what other blocks wait for goes on as it is.
+ */
+export function* sayAgain(turn: Turn): Effects<TurnOutput> {
+  const input = turn.conversation.waitingBlock
+  if (input?.handler?.kind !== 'input') return turn.output
+  try {
+    const { blocks } = input.group
+    let first = blocks.indexOf(input)
+    while (blocks[first - 1]?.type === 'text') first -= 1
+    turn.take(undefined)
+    yield* walk(turn, blocks[first])
+  } catch (error) {
+    turn.stopFor(error)
+  }
+  return turn.output
+}
+
 /** Takes what came in at the block where the conversation waits, and walks on. */
 export function* takeInput(turn: Turn, input: UserInput | undefined): Effects<void> {
   const block = turn.conversation.waitingBlock

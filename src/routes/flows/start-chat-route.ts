@@ -38,7 +38,16 @@ export function startChatRoute(app: Server, { chat }: { readonly chat: ChatDepen
     const { publicId } = params
     const requestLog = requestLogOf(request)
     const origin = foreignOriginOf(request)
-    const asked = { publicId, origin, address: addressOf(request), body, idempotency, onVersion, requestLog }
+    const asked = {
+      publicId,
+      origin,
+      address: addressOf(request),
+      acceptLanguage: request.headers['accept-language'],
+      body,
+      idempotency,
+      onVersion,
+      requestLog,
+    }
     sendJson(reply, await startPublishedChat(asked, chat))
   })
 }

@@ -43,7 +43,8 @@ export function startPreviewChatRoute(app: Server, { chat, bodyLimit }: Dependen
     const onVersion = writeEtag(reply)
     const { flowId } = params
     const requestLog = requestLogOf(request)
-    const asked = { flowId, caller, body, sentBody, idempotency, onVersion, requestLog }
+    const acceptLanguage = request.headers['accept-language']
+    const asked = { flowId, caller, acceptLanguage, body, sentBody, idempotency, onVersion, requestLog }
     sendJson(reply, await startPreviewChat(asked, chat))
   })
 }

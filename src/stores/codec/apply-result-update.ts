@@ -27,7 +27,7 @@ const detailsLength = 1000
  * logs are cut to 1,000 characters.
  */
 export function updatedResult(earlier: Result | undefined, change: ResultUpdate): Result {
-  const { id, flowId, now } = change
+  const { id, flowId, now, locale = earlier?.locale } = change
   return {
     id,
     flowId,
@@ -44,6 +44,7 @@ export function updatedResult(earlier: Result | undefined, change: ResultUpdate)
     hasStarted: change.hasStarted ?? earlier?.hasStarted ?? false,
     isCompleted: change.isCompleted === true || earlier?.isCompleted === true,
     lastChatSessionId: change.lastChatSessionId ?? earlier?.lastChatSessionId ?? '',
+    ...(locale !== undefined && { locale }),
   }
 }
 

@@ -34,6 +34,7 @@ export const sessionColumns = columnsOf<Written>({
   recording: true,
   timers: true,
   said: true,
+  locale: true,
 })
 
 const entryColumns = columnsOf<QueueEntry>({

@@ -15,6 +15,7 @@ export const resultColumns = columnsOf<Result>({
   answers: true,
   transcript: true,
   logs: true,
+  locale: true,
 })
 
 type Change = Omit<ResultUpdate, 'id' | 'flowId' | 'mayCreate'>
@@ -29,23 +30,31 @@ export const changeColumns = columnsOf<Change>({
   transcript: true,
   logs: true,
   requestId: true,
+  locale: true,
 })
 
 /** Of what `writeResult` and `writeChange` write. Another property takes another: a build without it would drop it. */
-export const resultFormat = 1
+export const resultFormat = 2
 
-const resultReaders: Readers<Result> = { [resultFormat]: (row) => fromRow(row, resultColumns, 1) }
+/** Without a locale: written where there is none, so that the build before reads it during an update. */
+export const resultFormatBefore = 1
 
-const changeReaders: Readers<Change> = { [resultFormat]: (row) => fromRow(row, changeColumns, 1) }
+const readResultRow = (row: readonly unknown[]): Result => fromRow(row, resultColumns, 1)
+const readChangeRow = (row: readonly unknown[]): Change => fromRow(row, changeColumns, 1)
+
+const resultReaders: Readers<Result> = { [resultFormatBefore]: readResultRow, [resultFormat]: readResultRow }
+const changeReaders: Readers<Change> = { [resultFormatBefore]: readChangeRow, [resultFormat]: readChangeRow }
+
+const formatOf = ({ locale }: Result | Change) => (locale === undefined ? resultFormatBefore : resultFormat)
 
 /** Writes a result as JSON; what `writeChange` writes may follow it. */
 export function writeResult(result: Result): string {
-  return JSON.stringify(toRow(result, resultColumns, resultFormat))
+  return JSON.stringify(toRow(result, resultColumns, formatOf(result)))
 }
 
 /** Writes a change in a line of its own: a result that grows with each turn need not be written anew each time. */
 export function writeChange(change: Change): string {
-  return `\n${JSON.stringify(toRow(change, changeColumns, resultFormat))}`
+  return `\n${JSON.stringify(toRow(change, changeColumns, formatOf(change)))}`
 }
 
 /** Reads a result with all the changes that follow it. Throws SERVICE_UNAVAILABLE for the format of a later build. */

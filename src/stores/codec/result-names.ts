@@ -1,5 +1,5 @@
 import type { Result, ResultName, ResultNamePage, ResultPage } from '../result-store.ts'
-import { changeColumns, resultColumns, resultFormat } from './result-codec.ts'
+import { changeColumns, resultColumns, resultFormat, resultFormatBefore } from './result-codec.ts'
 
 export function nameOfResult({ id, lastChatSessionId }: Result): ResultName {
   return { id, lastChatSessionId }
@@ -12,14 +12,17 @@ export function namesOfPage({ results, ...next }: ResultPage): ResultNamePage {
 /** Characters that are enough of what `writeResult` or `writeChange` wrote for `sessionInHead` to find the session. */
 export const headCharacters = 1000
 
+/** The format before has the same columns up to here. */
+const format = `(?:${resultFormatBefore}|${resultFormat})`
+
 const text = String.raw`"(?:[^"\\]|\\.)*"`
 const number = String.raw`-?[\d.e+-]+`
 const writtenAs = { id: text, flowId: text, lastChatSessionId: `(${text})` } as Record<string, string>
 
-/** A row of this format as far as its session, whatever stands behind it. */
+/** A row of these formats as far as its session, whatever stands behind it. */
 function rowUpToSession(columns: readonly string[]): string {
   const before = columns.slice(0, columns.indexOf('lastChatSessionId') + 1)
-  return `^\\n?\\[${[resultFormat, ...before.map((name) => writtenAs[name] ?? number)].join(',')}`
+  return `^\\n?\\[${[format, ...before.map((name) => writtenAs[name] ?? number)].join(',')}`
 }
 
 const heads = [changeColumns, resultColumns].map((columns) => new RegExp(rowUpToSession(columns)))
@@ -37,4 +40,4 @@ export function sessionInHead(head: string): string | undefined {
 }
 
 /** The beginning of a change that names no session, as a regular expression of PostgreSQL. */
-export const changeWithoutSession = String.raw`^\n\[${resultFormat},${number}(,null|\])`
+export const changeWithoutSession = String.raw`^\n\[${format},${number}(,null|\])`

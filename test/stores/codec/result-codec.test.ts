@@ -12,9 +12,24 @@ it('reads a result with the changes that follow it', () => {
   expect(readResult(writeResult(result) + writeChange(second))).toEqual(updatedResult(result, second))
 })
 
+it('writes in the format before what has no language, and reads both', () => {
+  const third = { ...second, locale: 'fr' }
+  const french = updatedResult(result, third)
+  expect([writeResult(result), writeChange(second)].map((text) => text.trim().slice(0, 3))).toEqual([
+    '[1,',
+    '[1,',
+  ])
+  expect([writeResult(french), writeChange(third)].map((text) => text.trim().slice(0, 3))).toEqual([
+    '[2,',
+    '[2,',
+  ])
+  expect(readResult(writeResult(result) + writeChange(third))).toEqual(french)
+  expect(readResult(writeResult(french) + writeChange(second))).toEqual(updatedResult(french, second))
+})
+
 it.each([
-  ['a result', `[2,"r1"]`],
-  ['a change', `${writeResult(result)}\n[2,5]`],
+  ['a result', `[3,"r1"]`],
+  ['a change', `${writeResult(result)}\n[3,5]`],
 ])('refuses %s in the format of a later version', (_, text) => {
   expect(() => readResult(text)).toThrow(expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' }))
 })

@@ -27,12 +27,12 @@ it('has the columns of its format', () => {
     conversation: {
       format: 2,
       fields:
-        'answered createdAt id isProgressTracked isStreamEnabled isTrusted kind mails mocks needsToken payment publicId queue recording result returnMarks said state timers trace transcript waitingBlock',
-      session: 26,
+        'answered createdAt id isProgressTracked isStreamEnabled isTrusted kind locale mails mocks needsToken payment publicId queue recording result returnMarks said state timers trace transcript waitingBlock',
+      session: 27,
       entry: 11,
     },
     result: {
-      format: 1,
+      format: 2,
       result: [
         'id',
         'flowId',
@@ -45,6 +45,7 @@ it('has the columns of its format', () => {
         'answers',
         'transcript',
         'logs',
+        'locale',
       ],
       change: [
         'now',
@@ -56,6 +57,7 @@ it('has the columns of its format', () => {
         'transcript',
         'logs',
         'requestId',
+        'locale',
       ],
     },
   })

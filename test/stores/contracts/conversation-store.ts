@@ -62,6 +62,7 @@ export const wholeSession: Required<Session> = {
     },
   ],
   waitingBlock: { blockId: 'b1' },
+  locale: 'pt-BR',
   isStreamEnabled: true,
   answered: 2,
   mails: 1,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { estimateProgramBytes } from '../../../src/conversations/session/program-size.ts'
+import { estimateProgramBytes } from '../../../src/engine/compile/program-size.ts'
 
 describe('what a program takes up', () => {
   it.each([

@@ -1,0 +1,98 @@
+import type { Flow, Translation } from '../../../schemas/flow.ts'
+
+/** A text of a flow that visitors read. */
+interface ShownText {
+  /** By which localizations name it: the id of the block and the pointer inside; of a setting the pointer alone. */
+  readonly key: string
+  /** Inside the definition. */
+  readonly pointer: string
+  readonly text: string
+}
+
+/** Places of blocks and of settings that visitors read: nothing that a walk decides by, and no name of anything. */
+const shownPlaces = [
+  /^\/content\/(?:richText(?:\/children|\/\d+)*\/text|clickLink\/alt)$/,
+  /^\/options\/(?:labels\/.+|buttonLabel|searchInputPlaceholder|retryMessageContent|additionalInformation\/description)$/,
+  /^\/items\/\d+\/(?:content|title|description|paths\/\d+\/text)$/,
+  /^\/settings\/(?:general\/systemMessages\/\w+|metadata\/(?:title|description)|header\/name)$/,
+]
+
+/** The end of a key that is a pointer to such a place, behind the id of a block. */
+const placeInKey = /\/(?:content|options|items|settings)\/.*$/
+
+const isShown = (pointer: string) => shownPlaces.some((place) => place.test(pointer))
+
+/** Lists the texts that localizations may translate, in the order of the definition; of blocks with one id the first. */
+export function* shownTexts({ groups, settings }: Pick<Flow, 'groups' | 'settings'>): Generator<ShownText> {
+  const met = new Set<string>()
+  for (const [at, { blocks }] of groups.entries()) {
+    for (const [index, block] of blocks.entries()) {
+      if (met.has(block.id)) continue
+      met.add(block.id)
+      const place = `/groups/${at}/blocks/${index}`
+      for (const { pointer, text } of textsIn(block, ''))
+        if (isShown(pointer)) yield { key: block.id + pointer, pointer: place + pointer, text }
+    }
+  }
+  for (const { pointer, text } of textsIn(settings, '/settings'))
+    if (isShown(pointer)) yield { key: pointer, pointer, text }
+}
+
+function* textsIn(value: unknown, pointer: string): Generator<{ pointer: string; text: string }> {
+  if (typeof value === 'string') yield { pointer, text: value }
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inside] of Object.entries(value)) {
+    if (typeof inside === 'string' || typeof inside === 'object') {
+      yield* textsIn(inside, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    }
+  }
+}
+
+/** A translation without what is said about it. */
+export const textOfTranslation = (translation: Translation): string =>
+  typeof translation === 'string' ? translation : translation.text
+
+/**
+ * The flow with the texts that visitors read in another of its languages, and with all else as it is: what is not
+ * translated is shared. Keys that lead to no such text are passed over, and the linter names them.
+ */
+export function localiseFlow(flow: Flow, locale: string): Flow {
+  const ofBlocks = new Map<string, (readonly [tokens: readonly string[], text: string])[]>()
+  for (const [key, translation] of Object.entries(flow.localizations?.[locale] ?? {})) {
+    const at = placeInKey.exec(key)?.index ?? -1
+    const pointer = key.slice(at)
+    const text = textOfTranslation(translation)
+    if (at === -1 || text === '' || !isShown(pointer)) continue
+    const blockId = key.slice(0, at)
+    const tokens = pointer.slice(1).split('/')
+    const known = ofBlocks.get(blockId)
+    if (known) known.push([tokens, text])
+    else ofBlocks.set(blockId, [[tokens, text]])
+  }
+  const translated = <Value>(value: Value, id: string): Value =>
+    (ofBlocks.get(id) ?? []).reduce((before, [tokens, text]) => replaceText(before, tokens, text), value)
+  const { settings } = translated({ settings: flow.settings }, '')
+  return {
+    ...flow,
+    settings: { ...settings, general: { ...settings.general, language: locale } },
+    groups: flow.groups.map((group) =>
+      group.blocks.some(({ id }) => ofBlocks.has(id))
+        ? { ...group, blocks: group.blocks.map((block) => translated(block, block.id)) }
+        : group,
+    ),
+  }
+}
+
+/** A copy with another text at a place; the value itself where it has no text there. */
+function replaceText<Value>(value: Value, tokens: readonly string[], text: string): Value {
+  const [escaped, ...rest] = tokens
+  if (escaped === undefined) return (typeof value === 'string' ? text : value) as Value
+  const token = escaped.replaceAll('~1', '/').replaceAll('~0', '~')
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return value
+  const before = (value as Record<string, unknown>)[token]
+  const after = replaceText(before, rest, text)
+  if (after === before) return value
+  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>
+  copy[token] = after
+  return copy as Value
+}
