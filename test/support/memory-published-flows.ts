@@ -1,8 +1,14 @@
-import { indexPublishedFlows } from '../../src/publication/catalogue/published-index.ts'
 import type { PublishedFlow, PublishedFlows } from '../../src/stores/published-flows.ts'
 
-/** Offers flows that are there from the start and never change, in the order given. */
+/** Offers flows that are there from the start and never change; of those with one id, the first. */
 export function createMemoryPublishedFlows(flows: Iterable<PublishedFlow>): PublishedFlows {
-  const { byPublicId, byFlowId, list } = indexPublishedFlows(flows)
-  return { byPublicId, byFlowId, list, close: async () => undefined }
+  const all = [...flows]
+  const served = all.filter((flow) => all.find(({ publicId }) => publicId === flow.publicId) === flow)
+  const byPublicId = (id: string) => served.find(({ publicId }) => publicId === id)
+  return {
+    byPublicId: async (publicId) => byPublicId(publicId),
+    byFlowId: async (flowId) => served.find(({ flow }) => flow.id === flowId) ?? byPublicId(flowId),
+    list: async () => served,
+    close: async () => undefined,
+  }
 }

@@ -61,6 +61,7 @@ async function enterOnce(
   const entered = await deps.conversations.enter({ id, idempotency })
   if (entered.state !== 'entered') return repeatAnswer(entered, { ...request, id }, deps)
   const { lease, conversation } = entered
+  let isKept = false
   try {
     const { locale } = request.body
     const open = await openStored(conversation, { ...request, locale }, deps)
@@ -68,10 +69,11 @@ async function enterOnce(
     if (isEarly(input, open, request)) return { earlyAt: conversation.revision }
     const { answer, version, commit } = await takeTurn(input, { ...open, lease }, { request, deps })
     await commitTurn(lease, commit, deps)
+    isKept = true
     request.onVersion?.(version)
     return answer
   } finally {
-    await deps.conversations.release(lease)
+    if (!isKept) await deps.conversations.release(lease)
   }
 }
 

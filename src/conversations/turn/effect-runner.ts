@@ -58,19 +58,17 @@ export class EffectRunner {
     return this.#usedMs + this.#terms.ports.elapsed() - this.#runningSince
   }
 
-  /** Runs to the end; in one go, and not as a promise, as long as nothing has to be waited for. */
-  run<Result>(effects: Effects<Result>): Result | Promise<Result> {
-    return this.#goOn(effects)
-  }
-
-  /** Runs up to where others can run; `given` answers the effect at which it stopped. */
-  #goOn<Result>(effects: Effects<Result>, given?: EffectAnswer): Result | Promise<Result> {
+  /**
+   * Runs to the end; in one go, and not as a promise, as long as nothing has to be waited for. `given` answers the effect at
+   * which it stopped.
+   */
+  run<Result>(effects: Effects<Result>, given?: EffectAnswer): Result | Promise<Result> {
     current = this.#terms.work
     try {
       let step = given === undefined ? effects.next() : effects.next(given)
       while (!step.done) {
         const answer = this.#perform(step.value)
-        if (answer instanceof Promise) return answer.then((next) => this.#goOn(effects, next))
+        if (answer instanceof Promise) return answer.then((next) => this.run(effects, next))
         step = effects.next(answer)
       }
       return step.value

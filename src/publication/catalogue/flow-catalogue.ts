@@ -1,11 +1,10 @@
 import type { FlowState } from '../../../schemas/flow-state.ts'
 import type { DefinitionStore } from '../../stores/definition-store.ts'
 import type { CatalogueEntry, FlowTable } from '../../stores/flow-table.ts'
-import type { PublishedFlows } from '../../stores/published-flows.ts'
+import type { PublishedFlow, PublishedFlows } from '../../stores/published-flows.ts'
 import { coalesce } from './coalesce.ts'
 import { type FlowMaker, FlowShelf, type OfferedFlow } from './flow-shelf.ts'
 import { describeFlows } from './flow-states.ts'
-import { indexPublishedFlows } from './published-index.ts'
 
 interface FlowCatalogueOptions extends FlowMaker {
   /** Flows that are published over HTTP. */
@@ -53,13 +52,13 @@ export async function openFlowCatalogue(options: FlowCatalogueOptions): Promise<
       gone: 'flow withdrawn: it was deleted',
     },
   })
-  let index = indexPublishedFlows([])
+  let index = indexFlows([])
   let reportedShadows = new Set<string>()
 
   const places = () => [...files.places(), ...published.places()]
 
   function update(): void {
-    index = indexPublishedFlows(places().flatMap(({ flow }) => flow ?? []))
+    index = indexFlows(places().flatMap(({ flow }) => flow ?? []))
     const shadows = new Set<string>()
     for (const { flow, by } of index.shadowed) {
       if (flow.file === undefined) continue
@@ -88,9 +87,9 @@ export async function openFlowCatalogue(options: FlowCatalogueOptions): Promise<
     }),
   )
   return {
-    byPublicId: (publicId) => index.byPublicId(publicId),
-    byFlowId: (flowId) => index.byFlowId(flowId),
-    list: () => index.list(),
+    byPublicId: async (publicId) => index.byPublicId.get(publicId),
+    byFlowId: async (flowId) => index.byFlowId.get(flowId) ?? index.byPublicId.get(flowId),
+    list: async () => [...index.byPublicId.values()],
     files,
     update,
     refresh,
@@ -114,4 +113,21 @@ function offerOf(entry: CatalogueEntry, table: Pick<FlowTable, 'definition'>): O
     text: () => table.definition(hash),
     factsOf: () => ({ publicId, publishedAt, isClosed, isArchived }),
   }
+}
+
+/** Flows by either id, and those that can't be found as another has their public id. The order that they come in decides. */
+function indexFlows(flows: readonly PublishedFlow[]) {
+  const byPublicId = new Map<string, PublishedFlow>()
+  const byFlowId = new Map<string, PublishedFlow>()
+  const shadowed: { readonly flow: PublishedFlow; readonly by: PublishedFlow }[] = []
+  for (const flow of flows) {
+    const by = byPublicId.get(flow.publicId)
+    if (by) {
+      shadowed.push({ flow, by })
+      continue
+    }
+    byPublicId.set(flow.publicId, flow)
+    if (!byFlowId.has(flow.flow.id)) byFlowId.set(flow.flow.id, flow)
+  }
+  return { byPublicId, byFlowId, shadowed }
 }

@@ -1,7 +1,6 @@
 import type { StoredConversation, WebhookPayload } from '../conversation-store.ts'
 import type { QueueEntry, Session } from '../session.ts'
-import { type Readers, readRow } from './format.ts'
-import { columnsOf, fromRow, toRow } from './row-codec.ts'
+import { columnsOf, fromRow, type Readers, readRow, toRow } from './row-codec.ts'
 
 /** A session, and two columns for a payload that nothing was ever kept in: stores keep it beside the text. */
 interface Written extends Session {

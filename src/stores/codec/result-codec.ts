@@ -1,7 +1,6 @@
 import type { Result, ResultUpdate } from '../result-store.ts'
 import { updatedResult } from './apply-result-update.ts'
-import { type Readers, readRow } from './format.ts'
-import { columnsOf, fromRow, toRow } from './row-codec.ts'
+import { columnsOf, fromRow, type Readers, readRow, toRow } from './row-codec.ts'
 
 export const resultColumns = columnsOf<Result>({
   id: true,

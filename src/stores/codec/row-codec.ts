@@ -1,3 +1,5 @@
+import { ServiceError } from '../../lib/errors.ts'
+
 /**
  * The properties of a kind of record, in the order in which they are written. Stores hold very many records, so
  * their texts leave names out; what few records have stands last, where it takes nothing when it is absent.
@@ -25,4 +27,21 @@ export function fromRow<T>(row: readonly unknown[], columns: Columns<T>, before 
     if (value !== null) record[columns[index - before] as string] = value
   }
   return record as T
+}
+
+/**
+ * Readers for the rows of each format that this build understands. A build reads the format before its own, so that
+ * both may run during an update; a row of a later build is refused as something to be tried again elsewhere.
+ */
+export type Readers<T> = Readonly<Record<number, (row: readonly unknown[]) => T>>
+
+/** Reads a row whose first element is the number of its format. */
+export function readRow<T>(row: readonly unknown[], readers: Readers<T>): T {
+  const read = readers[row[0] as number]
+  if (read) return read(row)
+  const formats = Object.keys(readers).join(' and ')
+  throw new ServiceError(
+    'SERVICE_UNAVAILABLE',
+    `What is stored has format ${row[0]}, and this version of the service reads ${formats}`,
+  )
 }
