@@ -1,9 +1,16 @@
 import type { Static, TProperties } from '@sinclair/typebox'
-import { ClosedObject, optional, StringEnum } from './common.ts'
+import { ClosedObject, languageTag, optional, StringEnum } from './common.ts'
 import { Mocks } from './mocks.ts'
 import { Type } from './type.ts'
 
 const longestText = 10_000
+
+const Locale = Type.String({
+  pattern: languageTag,
+  maxLength: 35,
+  description: 'The language that the visitor asks for, as a start takes it',
+  examples: ['fr'],
+})
 
 const Pattern = Type.String({
   maxLength: longestText,
@@ -107,6 +114,7 @@ const FlowTest = ClosedObject(
     tags: Type.Optional(Type.Array(Type.String(), { maxItems: 20 })),
     vars: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     random: Mocks.properties.random,
+    locale: Type.Optional(Locale),
     ...optional({
       steps: Type.Array(FlowTestStep, { minItems: 1, maxItems: 1000 }),
       golden: Type.String({ description: 'A transcript beside the file, of what `says` leads to' }),
@@ -141,6 +149,7 @@ const fileFields = {
   vars: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), { description: 'First values of variables, by name' }),
   ),
+  locale: Type.Optional(Locale),
   tests: Type.Array(FlowTest, { minItems: 1, maxItems: 500 }),
 } satisfies TProperties
 

@@ -53,6 +53,7 @@ const mayImport: Record<string, readonly string[]> = {
   'src/tooling/lint': [
     'src/tooling/lint',
     'src/adapters/http-client/egress/ip-policy.ts',
+    'src/definition/content-hash.ts',
     'src/engine',
     'schemas',
     'src/lib/errors.ts',

@@ -38,11 +38,11 @@ export async function makeTest(
       bounds: openReplayBounds(),
       name: basename(path).replace(/(\.recording)?\.json$/, ''),
       flow: relative(dirname(asTest), tested),
-      open: (mocks, vars) =>
+      open: (mocks, first) =>
         new TestConversation({
           program,
           mocks: { unmatched: 'fail', ...mocks },
-          vars,
+          ...first,
           isTrusted: true,
           deps,
         }),

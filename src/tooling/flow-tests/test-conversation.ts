@@ -3,6 +3,7 @@ import type { Message } from '../../../schemas/message.ts'
 import type { Mocks } from '../../../schemas/mocks.ts'
 import type { TurnDependencies } from '../../conversations/dependencies.ts'
 import { type AskedOfWorld, MockWorld } from '../../conversations/effects/mocks/mock-world.ts'
+import { chooseLocale } from '../../conversations/session/choose-locale.ts'
 import { setInitialVariables } from '../../conversations/start/initial-variables.ts'
 import { newConversation } from '../../conversations/start/walk-first-turn.ts'
 import { retell } from '../../conversations/trace/retell.ts'
@@ -13,7 +14,7 @@ import type { BlockHandler } from '../../engine/model/block-handler.ts'
 import { type Conversation, currentFrameOf } from '../../engine/model/conversation.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'
-import type { Program } from '../../engine/model/program.ts'
+import { type Program, programIn } from '../../engine/model/program.ts'
 import type { UserInput } from '../../engine/model/step.ts'
 import { computeProgress } from '../../engine/turn/progress.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
@@ -46,6 +47,8 @@ interface ConversationTerms {
   readonly program: Program
   readonly mocks: Mocks
   readonly vars: Readonly<Record<string, unknown>>
+  /** The language that the visitor asks for. */
+  readonly locale?: string | undefined
   /** Whether links lead to published flows. */
   readonly isTrusted: boolean
   readonly deps: TurnDependencies
@@ -59,10 +62,18 @@ export class TestConversation {
   #isUnderWay = false
 
   constructor(terms: ConversationTerms) {
-    const { program, mocks } = terms
+    const { mocks } = terms
+    const locale = chooseLocale(terms.program, terms)
+    const program = programIn(locale, terms.program)
     this.#terms = terms
     this.world = new MockWorld({ rules: mocks }, { isHurried: true })
-    this.#conversation = newConversation({ program, body: {}, owner: this.#owner, isProgressTracked: true })
+    this.#conversation = newConversation({
+      program,
+      body: {},
+      locale,
+      owner: this.#owner,
+      isProgressTracked: true,
+    })
   }
 
   /** Whether something can still be said. */

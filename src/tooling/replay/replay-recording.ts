@@ -2,13 +2,14 @@ import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import type { StartChatBody } from '../../../schemas/start-chat.ts'
 import { takeTurn } from '../../conversations/continue/continue-chat.ts'
 import type { RecordingFile } from '../../conversations/recording/recording-file.ts'
+import { chooseLocale } from '../../conversations/session/choose-locale.ts'
 import { restoreConversation } from '../../conversations/session/restore-conversation.ts'
 import { serializeConversation } from '../../conversations/session/serialize-conversation.ts'
 import { walkFirstTurn } from '../../conversations/start/walk-first-turn.ts'
 import type { CallEntry } from '../../conversations/turn/journal.ts'
 import type { TurnRun } from '../../conversations/turn/run-turn.ts'
 import { readUserInput } from '../../conversations/turn/user-input.ts'
-import type { Program } from '../../engine/model/program.ts'
+import { type Program, programIn } from '../../engine/model/program.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import { readConversation, writeConversation } from '../../stores/codec/conversation-codec.ts'
@@ -101,9 +102,12 @@ async function runStart(
   { world, programs }: Run,
 ): Promise<TurnRun> {
   const kind = resultId === undefined ? 'preview' : 'live'
+  const program = programs.get(facts.program) as Program
+  const locale = chooseLocale(program, request)
   const { run, start } = await walkFirstTurn(
     {
-      program: programs.get(facts.program) as Program,
+      program: programIn(locale, program),
+      locale,
       body: request as StartChatBody,
       startFrom: request.startFrom,
       owner: { kind, sessionId },
@@ -139,10 +143,11 @@ async function runContinue(
     )
   // As a store keeps it.
   const { session } = readConversation(writeConversation(sessionFor(world.session, found), 1))
-  const conversation = session.state === 'ended' ? undefined : await restoreConversation(session, deps)
+  const body = request as ContinueChatBody
+  const conversation =
+    session.state === 'ended' ? undefined : await restoreConversation(session, deps, body.locale)
   if (!conversation)
     throw new ServiceError('NOT_FOUND', 'The recording continues a conversation that has ended')
-  const body = request as ContinueChatBody
   const stored = {
     session,
     revision: 1,

@@ -78,11 +78,11 @@ async function makeTests(file: RecordingFile, terms: MakeTestsTerms): Promise<Re
       bounds,
       name: 'as it was recorded',
       flow: `${flowId}.json`,
-      open: (mocks, vars) =>
+      open: (mocks, first) =>
         new TestConversation({
           program: tested,
           mocks: { unmatched: 'fail', ...mocks },
-          vars,
+          ...first,
           isTrusted,
           deps,
         }),

@@ -9,6 +9,7 @@ import { links } from './cases/links.ts'
 import { paths } from './cases/paths.ts'
 import { publication } from './cases/publication.ts'
 import { texts } from './cases/texts.ts'
+import { translations } from './cases/translations.ts'
 import { variables } from './cases/variables.ts'
 
 const cases = [
@@ -17,6 +18,7 @@ const cases = [
   ...links,
   ...variables,
   ...texts,
+  ...translations,
   ...inputs,
   ...calls,
   ...code,

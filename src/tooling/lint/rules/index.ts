@@ -19,6 +19,7 @@ import { undeclaredKey } from './publication/undeclared-key.ts'
 import { unknownKey } from './publication/unknown-key.ts'
 import { mediaRules } from './texts/media.ts'
 import { textRules } from './texts/shown-texts.ts'
+import { translationRules } from './texts/translations.ts'
 import { brokenPlaceholder } from './variables/broken-placeholder.ts'
 import { variableNameRules } from './variables/names.ts'
 import { readAndWriteRules } from './variables/reads-and-writes.ts'
@@ -36,6 +37,7 @@ export const ruleChapters: readonly RuleChapter[] = Object.freeze([
   { title: 'Links to other flows', rules: linkRules },
   { title: 'Variables', rules: [...variableNameRules, brokenPlaceholder, ...readAndWriteRules] },
   { title: 'Texts and media', rules: [...mediaRules, ...textRules] },
+  { title: 'Languages', rules: translationRules },
   { title: 'Inputs and decisions', rules: [...inputOptionRules, ...conditionRules, ...answerRules] },
   { title: 'Calls and models', rules: [...accountRules, ...requestRules, ...mailRules, ...modelRules] },
   { title: 'Code of flows', rules: codeRules },

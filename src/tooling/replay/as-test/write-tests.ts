@@ -19,6 +19,12 @@ export class UntestableError extends Error {
   override readonly name = 'UntestableError'
 }
 
+/** Beginning of a conversation. */
+interface FirstTerms {
+  readonly vars: Readonly<Record<string, unknown>>
+  readonly locale: string | undefined
+}
+
 /** Options of writing tests. */
 interface AsTestTerms {
   /** Every program of the recording, by the name that it has there. */
@@ -29,7 +35,7 @@ interface AsTestTerms {
   /** The file of the flow, as the file of tests names it. */
   readonly flow: string
   /** Opens a conversation with that flow. */
-  open(mocks: Mocks, vars: Readonly<Record<string, unknown>>): TestConversation
+  open(mocks: Mocks, first: FirstTerms): TestConversation
 }
 
 /**
@@ -44,12 +50,17 @@ export async function writeTests(file: RecordingFile, terms: AsTestTerms): Promi
   if (isCut) throw outOfTime()
   if (divergence) throw new UntestableError(describeDivergence(divergence, file))
   const { mocks } = collector
-  const vars = file.turns[0]?.request.prefilledVariables ?? {}
-  const steps = await writeSteps(file.turns, { collector, conversation: terms.open(mocks, vars), bounds })
+  const { prefilledVariables: vars = {}, locale } = file.turns[0]?.request ?? {}
+  const steps = await writeSteps(file.turns, {
+    collector,
+    conversation: terms.open(mocks, { vars, locale }),
+    bounds,
+  })
   const written: FlowTestFile = {
     flow: terms.flow,
     ...mocks,
     ...(Object.keys(vars).length > 0 && { vars }),
+    ...(locale !== undefined && { locale }),
     tests: [{ name: terms.name, steps }],
   }
   const [problem] = problemsOfTests(written)
@@ -91,8 +102,9 @@ async function writeSteps(
 
 /** The part of a turn that the format of tests can't express. */
 function whyUntestable({ entry, request, payload, found }: RecordedTurn): string | undefined {
-  const { message, startFrom, isOnlyRegistering, setVariables } = request
+  const { message, startFrom, isOnlyRegistering, setVariables, locale } = request
   if (startFrom) return 'begins at a chosen place'
+  if (entry === 'continue' && locale !== undefined) return 'changes the language'
   if (setVariables) return 'has variables set from outside'
   if (isOnlyRegistering) return 'only registers'
   if (entry === 'start' && message) return 'begins with a message'
