@@ -314,3 +314,35 @@ export const embedded = (id: string, allowedOrigins: readonly string[]): Json =>
       settings: { typingEmulation: { enabled: false }, security: { allowedOrigins } },
     },
   )
+
+/** Asks in words and otherwise, with a turn between that is longer than a screen. */
+export const talking = flow('talking', [
+  text('Who are you?'),
+  { id: 'name', type: 'text input', options: { variableId: 'v' } },
+  ...Array.from({ length: 30 }, (_, index) => text(`Line ${index + 1}${'.'.repeat(index)}`)),
+  {
+    id: 'drink',
+    type: 'choice input',
+    items: [
+      { id: 'tea', content: 'Tea' },
+      { id: 'coffee', content: 'Coffee' },
+    ],
+  },
+  text('How do we reach you?'),
+  { id: 'mail', type: 'email input' },
+  { id: 'photo', type: 'file input', options: { isMultipleAllowed: true } },
+  text('Thank you, {{V}}'),
+])
+
+/** Takes its time before each message but the first. */
+export const slow = flow(
+  'slow',
+  [
+    text('Who are you?'),
+    { id: 'name', type: 'text input' },
+    ...['We look for you', 'we look once more', 'and have found you'].map(text),
+    { id: 'wish', type: 'text input', options: { isLong: true } },
+    text('So be it, then'),
+  ],
+  { settings: { typingEmulation: { enabled: true, speed: 200, maxDelay: 2 } } },
+)

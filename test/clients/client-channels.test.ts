@@ -147,8 +147,18 @@ describe('a request of the client that meets an obstacle', () => {
   it('is not sent again where nothing says that it may be', async () => {
     const obstacles = [busy()]
     const { client, keys } = await connect((await serveChat([greeting])).app, () => obstacles.shift())
-    await expect(client.start('flow-1')).rejects.toMatchObject({ status: 503, code: 'UNKNOWN' })
+    await expect(client.start('flow-1')).rejects.toMatchObject({
+      status: 503,
+      code: 'UNKNOWN',
+      retryAfterSeconds: undefined,
+    })
     expect(keys).toHaveLength(1)
+  })
+
+  it('says when the service wants to be asked again', async () => {
+    const { app } = await serveChat([greeting])
+    const { conversation } = await connect(app, () => busy({ 'retry-after': '7' }))
+    await expect(conversation.look()).rejects.toMatchObject({ status: 503, retryAfterSeconds: 7 })
   })
 
   it('can be repeated later with a key of the caller, and is done once', async () => {
@@ -163,9 +173,11 @@ describe('a request of the client that meets an obstacle', () => {
     const client = createClient({ address, fetch: cut, repetitions: 0 })
     const { conversation } = await client.start('flow-1')
     isCut = true
-    await expect(conversation.reply('Ada', { key: 'a-key-of-the-caller-1' })).rejects.toThrow(
-      UnreachableError,
-    )
+    const lost = await conversation
+      .reply('Ada', { key: 'a-key-of-the-caller-1' })
+      .catch((error: unknown) => error)
+    expect(lost).toBeInstanceOf(UnreachableError)
+    expect(lost).toMatchObject({ isLate: false })
     isCut = false
     const turn = await conversation.reply('Ada', { key: 'a-key-of-the-caller-1' })
     expect(turn.input).toMatchObject({ id: 'i2' })
@@ -216,7 +228,7 @@ describe('a service that accepts and never answers', () => {
     const { client, keys } = await connectTo(listener, { timeLimitMs: 1000, repetitions: 1 })
     const failure = await client.start('flow-1').catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(UnreachableError)
-    expect(failure).toMatchObject({ cause: { message: 'No answer came within 1 s' } })
+    expect(failure).toMatchObject({ isLate: true, cause: { message: 'No answer came within 1 s' } })
     expect(keys).toEqual([expect.any(String), keys[0]])
   })
 

@@ -48,7 +48,9 @@ export function useFollow({ entries, revealed, turnStart }: ChatModel) {
     sizes.observe(column)
     sizes.observe(box)
     const onScroll = () => {
-      if (Math.abs(box.scrollTop - placed) > 2) letGo()
+      // Tells of a place that was taken here, when more may have come in since.
+      if (Math.abs(box.scrollTop - placed) < 2) return
+      letGo()
       look()
     }
     box.addEventListener('scroll', onScroll)

@@ -11,7 +11,7 @@ export function FileInput({ input, onReply, onUpload }: InputProps<InputOf<'file
     allowedFileTypes,
     capture,
   } = input.options ?? {}
-  const uploads = useUploads(onUpload)
+  const uploads = useUploads(onUpload, isMultipleAllowed)
   const { files } = uploads
   const [isOver, setOver] = useState(false)
   const accept = allowedFileTypes?.isEnabled ? allowedFileTypes.types?.join(',') : undefined
@@ -52,7 +52,6 @@ export function FileInput({ input, onReply, onUpload }: InputProps<InputOf<'file
           class="unseen"
           type="file"
           multiple={isMultipleAllowed}
-          disabled={!isMultipleAllowed && files.length > 0}
           onChange={uploads.onPick}
           {...(accept && { accept })}
           {...(capture && { capture })}

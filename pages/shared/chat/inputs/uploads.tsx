@@ -8,8 +8,8 @@ export interface Uploaded {
   readonly address: string
 }
 
-/** Files that are uploaded as soon as they are chosen. */
-export function useUploads(onUpload: (file: File) => Promise<string>) {
+/** Files that are uploaded as soon as they are chosen: several, or the one that was chosen last. */
+export function useUploads(onUpload: (file: File) => Promise<string>, areSeveral = true) {
   const [files, setFiles] = useState<readonly Uploaded[]>([])
   const [underWay, setUnderWay] = useState(0)
   const [problem, setProblem] = useState<string>()
@@ -34,7 +34,8 @@ export function useUploads(onUpload: (file: File) => Promise<string>) {
   const take = async (chosen: Iterable<File>) => {
     for (const file of chosen) {
       const address = await upload(file)
-      if (address !== undefined) setFiles((before) => [...before, { name: file.name, address }])
+      if (address !== undefined)
+        setFiles((before) => [...(areSeveral ? before : []), { name: file.name, address }])
     }
   }
   return {
