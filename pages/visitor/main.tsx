@@ -8,17 +8,20 @@ import { createChatMemory } from '../shared/chat/chat-memory.ts'
 import { createChatModel } from '../shared/chat/chat-model.ts'
 import { ChatView } from '../shared/chat/chat-view.tsx'
 import { openChatRoot } from '../shared/chat/open-chat-root.ts'
-import { spoken } from '../shared/words/speak.ts'
+import { speak, spoken, words } from '../shared/words/speak.ts'
 import { openSiteChannel } from './site-channel.ts'
 
 const publicId = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
 const query = new URLSearchParams(location.search)
 const embed = query.get('embed')
+const locale = query.get('locale') ?? undefined
 query.delete('embed')
+query.delete('locale')
 const site = openSiteChannel(embed)
 // A site says behind the # what is for no log.
 const given = Object.fromEntries([...query, ...new URLSearchParams(location.hash.slice(1))])
-const address = site ? `${location.pathname}?embed=${embed}` : location.pathname
+const kept = new URLSearchParams({ ...(site && embed && { embed }), ...(locale && { locale }) })
+const address = kept.size > 0 ? `${location.pathname}?${kept}` : location.pathname
 const client = createClient({ address: '', timeLimitMs: 10_000, repetitions: 0 })
 const memory = createChatMemory(publicId)
 
@@ -31,6 +34,7 @@ const model = createChatModel({
     const body = {
       isStreamEnabled: true,
       prefilledVariables: { ...given, ...site?.variables() },
+      ...(locale && { locale }),
       ...(resultId !== undefined && { resultId }),
     }
     return client.start(publicId, body, options)
@@ -50,10 +54,6 @@ function openChat(): void {
   const name = document.title === publicId ? undefined : document.title
   if (site) host.dataset['layout'] = 'widget'
   render(<ChatView model={model} name={name} {...(site?.close && { onClose: site.close })} />, root)
-  effect(() => {
-    const { language, direction } = spoken.value
-    Object.assign(document.documentElement, { lang: language, dir: direction })
-  })
   effect(() => wear(model.theme.value.customCss ?? ''))
   effect(() => {
     const { metadata, general } = model.settings.value
@@ -68,6 +68,14 @@ function openChat(): void {
   site?.follow(model, root, memory.recall() !== undefined)
   void model.open()
 }
+
+effect(() => {
+  const { language, direction } = spoken.value
+  Object.assign(document.documentElement, { lang: language, dir: direction })
+  const word = refusal?.dataset['word'] as keyof typeof words.value | undefined
+  if (refusal && word) refusal.textContent = words.value[word]
+})
+void speak({})
 
 if (!isStorageOpen()) await site?.answered
 // What has begun goes on, though nothing new can.

@@ -51,8 +51,14 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
     if (page === 'visitor') {
       await warnOfOrigin(request)
       const { publicId } = request.params as { publicId: string }
+      const { locale } = request.query as Readonly<Record<string, unknown>>
       const flow = await chat.published.byPublicId(publicId)
-      const { statusCode, html } = flowDocument(document.plain.toString(), flow, wordsIn)
+      const { statusCode, html } = flowDocument(document.plain.toString(), flow, {
+        locale: typeof locale === 'string' ? locale : undefined,
+        acceptLanguage: request.headers['accept-language'],
+        wordsIn,
+      })
+      reply.header('vary', 'Accept-Language')
       setPageHeaders(reply, policyOf('visitor') + framersOf(flow?.program.allowedOrigins ?? []))
       return reply.code(statusCode).type(document.type).send(html)
     }

@@ -1,5 +1,7 @@
 import type { Settings } from '../../schemas/settings.ts'
+import { chooseLocale } from '../conversations/session/choose-locale.ts'
 import { closedMessageOf } from '../conversations/start/start-published-chat.ts'
+import { type Program, programIn } from '../engine/model/program.ts'
 import { renderJson } from '../engine/templates/json-template.ts'
 import { Variables } from '../engine/values/variables.ts'
 import type { PublishedFlow } from '../stores/published-flows.ts'
@@ -21,35 +23,50 @@ const noFlow = 'There is no such conversation.'
 export function flowDocument(
   page: string,
   flow: PublishedFlow | undefined,
-  wordsIn: PageFiles['wordsIn'],
+  { locale: asked, acceptLanguage, wordsIn }: Reader,
 ): FlowDocument {
   if (!flow || flow.isArchived) {
-    const html = filled(page, { title: 'Not found' }, { notice: noFlow })
+    const html = filled(page, { title: 'Not found' }, { notice: noFlow, word: 'noConversation' })
     return { statusCode: 404, html }
   }
-  const settings = settingsOf(flow)
+  const locale = chooseLocale(flow.program, { locale: asked, acceptLanguage })
+  const settings = settingsOf(programIn(locale, flow.program))
   const { metadata = {} } = settings
   const head = { ...metadata, title: metadata.title || flow.flow.name || flow.publicId }
-  const { language = '' } = settings.general ?? {}
-  const words = wordsIn(language)
-  const inLanguage = page.replace('<html lang="en">', () => `<html lang="${escapeHtml(language)}">`)
-  if (!flow.isClosed) return { statusCode: 200, html: filled(inLanguage, head, { words }) }
-  const html = filled(inLanguage, { ...head, allowIndexing: false }, { words, notice: closedMessageOf(flow) })
+  const language = settings.general?.language ?? locale
+  const words = language && wordsIn(language)
+  if (!flow.isClosed) return { statusCode: 200, html: filled(page, head, { language, words }) }
+  const notice = closedMessageOf(flow, locale)
+  const html = filled(page, { ...head, allowIndexing: false }, { language, words, notice })
   return { statusCode: 403, html }
 }
 
+/** Request for the page, and where its words are. */
+interface Reader extends Pick<PageFiles, 'wordsIn'> {
+  readonly locale: string | undefined
+  readonly acceptLanguage: string | undefined
+}
+
 interface Filling {
+  /** Without one, the page has that of the browser. */
+  readonly language?: string | undefined
   /** Address of the words of the page. */
   readonly words?: string | undefined
   readonly notice?: string
+  /** Name of the word that the page has for the notice. */
+  readonly word?: string
 }
 
-function filled(page: string, head: Head, { words, notice }: Filling): string {
-  const refusal = notice === undefined ? '' : `<p id="refusal" dir="auto">${escapeHtml(notice)}</p>`
+function filled(page: string, head: Head, { language = '', words, notice, word = '' }: Filling): string {
+  const refusal =
+    notice === undefined ? '' : `<p id="refusal" dir="auto" data-word="${word}">${escapeHtml(notice)}</p>`
   const lines = headOf(head)
   if (words !== undefined) lines.push(`<link rel="modulepreload" href="${words}">`)
   // By functions: in a text, `$` would stand for something.
-  return page.replace('<!--head-->', () => lines.join('\n    ')).replace('<!--refusal-->', () => refusal)
+  return page
+    .replace('<html lang="en">', () => `<html lang="${escapeHtml(language)}">`)
+    .replace('<!--head-->', () => lines.join('\n    '))
+    .replace('<!--refusal-->', () => refusal)
 }
 
 type Head = NonNullable<Settings['metadata']> & { readonly title: string }
@@ -80,7 +97,7 @@ function escapeHtml(text: string): string {
 const mostCharacters = 256 * 1024
 
 /** With the values that variables are declared with. Code is not run for a page, and leaves nothing. */
-function settingsOf({ program }: PublishedFlow): Settings {
+function settingsOf(program: Program): Settings {
   let left = mostCharacters
   const scope = {
     variables: new Variables(program.variables),
