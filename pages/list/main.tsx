@@ -1,11 +1,17 @@
 import { signal } from '@preact/signals'
 import { render } from 'preact'
 import type { FlowState, FlowStates } from '../../client/client.ts'
+import { assign } from '../shared/assign.ts'
+import { lazy } from '../shared/lazy.tsx'
 import '../shared/page.css'
 import './list.css'
 
+const Share = lazy(async () => (await import('./share.tsx')).Share)
+
 const flows = signal<readonly FlowState[] | undefined>(undefined)
 const problem = signal<string | undefined>(undefined)
+/** The flow that is shown to be shared. */
+const shared = signal<string | undefined>(undefined)
 
 async function load(): Promise<void> {
   const response = await fetch('/published-flows')
@@ -48,6 +54,15 @@ function FlowRow({ flow }: { readonly flow: FlowState }) {
       <span class="facts">{facts.filter(Boolean).join(' · ')}</span>
       {isOpen && (
         <span class="ways">
+          <button
+            type="button"
+            class="try"
+            aria-label={`Share: ${title}`}
+            aria-expanded={shared.value === publicId}
+            onClick={assign(shared, shared.value === publicId ? undefined : publicId)}
+          >
+            Share
+          </button>
           <a class="try" href={`/try?flow=${encodeURIComponent(publicId)}`} aria-label={`Try: ${title}`}>
             Try
           </a>
@@ -56,6 +71,7 @@ function FlowRow({ flow }: { readonly flow: FlowState }) {
           </a>
         </span>
       )}
+      {isOpen && shared.value === publicId && <Share publicId={publicId} title={title} />}
       <Findings flow={flow} />
     </li>
   )

@@ -17,7 +17,8 @@ const trusted = "require-trusted-types-for 'script'"
 const unframed = "frame-ancestors 'none'"
 
 const policies: Readonly<Record<PageName, readonly string[]>> = {
-  list: [...strict, 'img-src data:', unframed, trusted],
+  // It shows how flows look on other sites.
+  list: [...strict, 'img-src data:', "frame-src 'self'", unframed, trusted],
   visitor: [...strict, ...showsFlows, trusted],
   try: [...strict, ...showsFlows, unframed, trusted],
   // Scripts of flows: an opaque origin, so neither cookies nor storage nor our page.

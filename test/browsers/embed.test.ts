@@ -35,7 +35,7 @@ describe.each(installedChromium('chats on sites'))('a chat on a site, in %s', (e
   const hears = (frame: FrameLocator, text: string) =>
     frame.locator('.bubble.host', { hasText: text }).last().waitFor()
   const say = async (frame: FrameLocator, text: string) => {
-    await frame.locator('.ask .field').fill(text)
+    await frame.locator('.composer .field').fill(text)
     await frame.getByRole('button', { name: 'Send' }).click()
   }
   const isThere = (page: Page) =>
@@ -66,11 +66,11 @@ describe.each(installedChromium('chats on sites'))('a chat on a site, in %s', (e
     const help = page.getByRole('button', { name: 'Help' })
     await help.press('Enter')
     await page.getByRole('dialog', { name: 'embedded' }).waitFor()
-    await frame.locator('.ask .field').press('Escape')
+    await frame.locator('.composer .field').press('Escape')
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     expect(await help.evaluate((element) => element.matches(':focus'))).toBe(true)
     await help.press('Enter')
-    await frame.locator('.ask .field').fill('Hi')
+    await frame.locator('.composer .field').fill('Hi')
     await page.keyboard.press('Enter')
     await hears(frame, 'Thank you')
     expect(complaints).toEqual([])
@@ -161,7 +161,7 @@ describe.each(installedChromium('chats on sites'))('a chat on a site, in %s', (e
       void postMessage({ flowChat: 'hello' }, '*', [new MessageChannel().port2])`)
     await launcher(page).click()
     await hears(frame, 'Hello')
-    await frame.locator('.ask .field').fill('Hi')
+    await frame.locator('.composer .field').fill('Hi')
     await page.route(
       '**/continueChat',
       async (route) => {
@@ -208,6 +208,7 @@ describe.each(installedChromium('chats on sites'))('a chat on a site, in %s', (e
     await hears(frame, 'Thank you')
     await page.reload()
     await hears(frame, 'Thank you')
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(true)
     await say(frame, 'Bye')
     await hears(frame, 'That was all')
     expect(complaints).toEqual([])
@@ -255,7 +256,7 @@ describe.each(installedChromium('chats on sites'))('a chat on a site, in %s', (e
 
     it('leads away the page, and does nothing else unless it is allowed', async () => {
       const { page, frame } = await open('')
-      await frame.locator('.ask .field').waitFor()
+      await frame.locator('.ask').waitFor()
       expect(await page.evaluate('actions')).toEqual(expect.arrayContaining(all.slice(1)))
       expect(await page.evaluate('typeof dataLayer')).toBe('undefined')
       await say(frame, 'Go')
@@ -278,7 +279,7 @@ describe.each(installedChromium('chats on sites'))('a chat on a site, in %s', (e
       const failed = page.waitForEvent('console', (message) =>
         message.text().includes('secret of the author'),
       )
-      await frame.locator('.ask .field').waitFor()
+      await frame.locator('.ask').waitFor()
       await failed
       expect(await page.evaluate('dataLayer')).toMatchObject([{ event: 'purchase' }])
     })

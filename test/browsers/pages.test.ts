@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import jsqr from 'jsqr'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startBuiltService } from '../support/built-service.ts'
@@ -143,6 +144,38 @@ describe.each(installedChromium('what visitors see'))('pages, in %s', (executabl
   it('describes the API by a page whose policy it keeps to', async () => {
     const { page, complaints } = await open('/docs')
     await page.locator('.opblock').first().waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('lists how people get to a flow, and shows it as other sites would', async () => {
+    const { page, complaints } = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.getByRole('button', { name: 'Share: Opening hours' }).click()
+    const address = `${pages.service.address}/f/opening-hours`
+    expect(await page.getByRole('textbox', { name: 'Address of Opening hours' }).inputValue()).toBe(address)
+    await page.getByRole('button', { name: 'Copy: HTML' }).click()
+    const line = `<script src="${pages.service.address}/embed.js" data-flow="opening-hours" async></script>`
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(line)
+    await page.getByRole('img', { name: 'QR code' }).waitFor()
+    const pixels = await page.evaluate(`(() => {
+      const canvas = new OffscreenCanvas(400, 400).getContext('2d')
+      canvas.fillStyle = 'white'
+      canvas.fillRect(0, 0, 400, 400)
+      canvas.setTransform(8, 0, 0, 8, 32, 32)
+      canvas.fillStyle = 'black'
+      canvas.fill(new Path2D(document.querySelector('.code path').getAttribute('d')))
+      return [...canvas.getImageData(0, 0, 400, 400).data]
+    })()`)
+    expect(jsqr.default(Uint8ClampedArray.from(pixels as number[]), 400, 400)?.data).toBe(address)
+    const bubbles = page.frameLocator('flow-chat iframe').locator('.bubble.host')
+    await page.getByRole('button', { name: 'Open chat' }).click()
+    await bubbles.first().waitFor()
+    await page.getByRole('radio', { name: 'Popup' }).click()
+    await page.getByRole('button', { name: 'Chat with us' }).click()
+    await bubbles.first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('radio', { name: 'Part of the page' }).click()
+    await bubbles.first().waitFor()
+    expect(await seriousFlaws(page)).toEqual([])
     expect(complaints).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { lazy } from '../lazy.tsx'
+import { lazy } from '../../shared/lazy.tsx'
 import type { BenchProps } from '../state/workbench.ts'
 
 const JsonEditor = lazy(async () => (await import('../editor/json-editor.tsx')).JsonEditor)
