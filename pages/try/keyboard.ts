@@ -33,4 +33,7 @@ const actions: Readonly<Record<string, (bench: Workbench) => void>> = {
   r: (bench) => void bench.retry(),
   '[': (bench) => step(bench, -1),
   ']': (bench) => step(bench, 1),
+  n: ({ trial }) => trial.stepper.by(1),
+  p: ({ trial }) => trial.stepper.by(-1),
+  c: ({ trial }) => trial.stepper.goOn(),
 }

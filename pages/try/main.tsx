@@ -4,6 +4,7 @@ import '../shared/page.css'
 import './try.css'
 import { lazy } from '../shared/lazy.tsx'
 import { listenToKeys } from './keyboard.ts'
+import { PaneBorder, paneWidths } from './panes.tsx'
 import { createWorkbench, type Part } from './state/workbench.ts'
 import { Notices } from './toolbar/notices.tsx'
 import { OpenDialog, openFile } from './toolbar/open-dialog.tsx'
@@ -23,9 +24,9 @@ const parts: readonly { readonly part: Part; readonly label: string }[] = [
 
 /** The page for authors: a conversation beside what it does to the flow, and why. */
 function TryPage() {
-  const { part, draft } = bench
+  const { part, draft, layout } = bench
   return (
-    <div class={`try shows-${part.value}`}>
+    <div class={`try shows-${part.value} as-${layout.value}`} style={paneWidths()}>
       <Toolbar bench={bench} />
       <Notices bench={bench} />
       <nav class="parts" aria-label="Parts of this page">
@@ -38,7 +39,9 @@ function TryPage() {
       <section class="talk" aria-label="Conversation">
         {draft.text.value !== '' && <ChatPane bench={bench} />}
       </section>
+      <PaneBorder side="talk" />
       <Graph bench={bench} />
+      <PaneBorder side="drawer" />
       <Drawer bench={bench} />
       <OpenDialog bench={bench} />
     </div>

@@ -121,7 +121,7 @@ describe.each(installedChromium('what authors see'))('the page to try a flow, in
     await bubble(page, 'How old').waitFor()
     await change(page, (text) => text.replace('"outgoingEdgeId": "e-child"', '"outgoingEdgeId": "e-nowhere"'))
     await page
-      .locator('[data-block="c-age"] .finding.error title', { hasText: 'e-nowhere' })
+      .locator('[data-node] .finding.error title', { hasText: 'e-nowhere' })
       .waitFor({ state: 'attached' })
     await see(page, 'Findings')
     await inspector(page).getByText('dangling-edge').waitFor()

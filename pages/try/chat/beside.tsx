@@ -37,7 +37,7 @@ export function TurnStart({ bench, index }: BenchProps & { readonly index: numbe
   return (
     <button
       type="button"
-      class="quiet from-here"
+      class="from-here"
       disabled={!isFree.value}
       aria-label={`Go on from here, the end of turn ${turn}`}
       onClick={() => void bench.backTo(turn - 1)}

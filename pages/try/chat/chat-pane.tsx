@@ -1,12 +1,34 @@
-import { effect } from '@preact/signals'
+import { computed, effect } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import type { ChatModel } from '../../shared/chat/chat-model.ts'
 import { type ChatCompanion, ChatView } from '../../shared/chat/chat-view.tsx'
 import { openChatRoot } from '../../shared/chat/open-chat-root.ts'
-import type { BenchProps } from '../state/workbench.ts'
+import type { Trial } from '../state/trial.ts'
+import type { BenchProps, Workbench } from '../state/workbench.ts'
 import { ActionCard } from './action-card.tsx'
 import { BlockDot, TurnStart } from './beside.tsx'
 import companionStyle from './companion.css?inline'
+
+/** The conversation as it stood behind the steps that are done, while a turn is stepped through. */
+function steppedModel({ trial }: Workbench): ChatModel {
+  const { model, stepper, moments } = trial
+  const { position } = stepper
+  const revealed = computed(() => {
+    const { turn = 0, done = 0 } = position.value ?? {}
+    const { firstEntry, trace } = moments.value[turn] ?? {}
+    if (!position.value || firstEntry === undefined) return model.revealed.value
+    return firstEntry + (trace?.steps ?? []).slice(0, done).filter(({ message }) => message).length
+  })
+  const input = computed(() => (position.value ? undefined : model.input.value))
+  const phase = computed(() => (position.value ? 'waiting' : model.phase.value))
+  return { ...model, revealed, input, phase } as ChatModel
+}
+
+function noteUnloaded({ unloaded }: Trial, target: EventTarget | null): void {
+  if (!(target instanceof HTMLImageElement || target instanceof HTMLMediaElement)) return
+  unloaded.value = new Set(unloaded.value).add(target.src)
+}
 
 /** The conversation, in a root of its own: what a flow brings for its look ends there. */
 export function ChatPane({ bench }: BenchProps) {
@@ -24,12 +46,14 @@ export function ChatPane({ bench }: BenchProps) {
       showBefore: (index) => <TurnStart bench={bench} index={index} />,
       showAction: (entry) => <ActionCard entry={entry} trial={bench.trial} />,
     }
-    render(<ChatView model={model} companion={companion} />, root)
+    render(<ChatView model={steppedModel(bench)} companion={companion} />, root)
+    // Such an event stays at its element: it is seen on the way down alone.
+    root.addEventListener('error', ({ target }) => noteUnloaded(bench.trial, target), true)
     effect(() => wear(model.theme.value.customCss ?? ''))
     return effect(() => {
       if (bench.selected.value?.kind !== 'block') return
       requestAnimationFrame(() => root.querySelector('.lit')?.scrollIntoView({ block: 'nearest' }))
     })
   }, [])
-  return <div id="chat" ref={host} />
+  return <div id="chat" ref={host} data-layout={bench.layout.value} />
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact'
 import { assign } from '../../shared/assign.ts'
+import { missingMedia } from '../state/media.ts'
 import type { BenchProps, Tab } from '../state/workbench.ts'
 import { CallsPanel } from './calls-panel.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
@@ -82,7 +83,8 @@ function Count({ bench, tab }: BenchProps & { readonly tab: Tab }) {
     bench.draft.findings.value.filter(({ severity }) => severity !== 'info').length +
     (bench.draft.problem.value ? 1 : 0)
   const failed = () =>
-    moments.value.flatMap(({ logs }) => logs).filter(({ status }) => status === 'error').length
+    moments.value.flatMap(({ logs }) => logs).filter(({ status }) => status === 'error').length +
+    missingMedia(bench.trial).length
   const count = tab === 'findings' ? serious() : tab === 'logs' ? failed() : 0
   return count === 0 ? null : <span class="count">{count}</span>
 }

@@ -21,7 +21,8 @@ export function StepView({ bench, step }: BenchProps & { readonly step: TraceSte
       {reply && (
         <p>
           The answer was <b>{reply.outcome}</b>
-          {reply.content !== undefined && <> as {inLine(reply.content)}</>}.
+          {reply.content !== undefined && <> as {inLine(reply.content)}</>}
+          {reply.rule !== undefined && `: ${reply.rule}`}.
         </p>
       )}
       {comparisons.length > 0 && <Comparisons bench={bench} comparisons={comparisons} />}
@@ -60,7 +61,6 @@ export function Comparisons({
           <th scope="col">Value</th>
           <th scope="col">Comparison</th>
           <th scope="col">With</th>
-          <th scope="col">Compared</th>
           <th scope="col">Holds</th>
         </tr>
       </thead>
@@ -71,12 +71,14 @@ export function Comparisons({
               <VariableLink bench={bench} variableId={one.variableId} name={one.variable ?? one.variableId} />
             </td>
             <td>{inLine(one.left)}</td>
-            <td>{one.operator}</td>
-            <td>{inLine(one.right)}</td>
             <td>
-              {one.by}
-              {one.sizes && `: ${one.sizes.map((size) => size ?? '–').join(' and ')}`}
+              {one.operator}{' '}
+              <small>
+                {one.by}
+                {one.sizes && `: ${one.sizes.map((size) => size ?? '–').join(' and ')}`}
+              </small>
             </td>
+            <td>{inLine(one.right)}</td>
             <td>{one.holds ? 'yes' : 'no'}</td>
           </tr>
         ))}

@@ -1,4 +1,7 @@
+import { useState } from 'preact/hooks'
+import { readJson } from '../../shared/browser-storage.ts'
 import { inLine } from '../state/json.ts'
+import type { Values } from '../state/moments.ts'
 import type { BenchProps } from '../state/workbench.ts'
 import { BlockLink, TurnLink } from './links.tsx'
 
@@ -7,9 +10,11 @@ interface Value {
   readonly now: unknown
   /** The turn that wrote it last. */
   readonly turn: number | undefined
+  /** Whether it was given by hand, with the next answer. */
+  readonly isDue?: boolean
 }
 
-/** Every variable: what it is, what it was, and which blocks read and write it. */
+/** Every variable: what it is, what it was, which blocks read and write it, and what else it may be. */
 export function VariablesPanel({ bench }: BenchProps) {
   const { variables } = bench.draft.parts.value
   const values = valuesAt({ bench })
@@ -45,9 +50,19 @@ export function VariablesPanel({ bench }: BenchProps) {
                       {name}
                     </button>
                   </th>
-                  <td>{inLine(value?.now)}</td>
+                  <td>
+                    <ValueField
+                      key={`${name} ${inLine(value?.now)}`}
+                      bench={bench}
+                      name={name}
+                      value={value?.now}
+                    />
+                  </td>
                   <td class="soft">{inLine(value?.before)}</td>
-                  <td>{value?.turn !== undefined && <TurnLink bench={bench} turn={value.turn} />}</td>
+                  <td>
+                    {value?.isDue && 'the next answer'}
+                    {value?.turn !== undefined && <TurnLink bench={bench} turn={value.turn} />}
+                  </td>
                 </tr>
               )
             })}
@@ -57,6 +72,56 @@ export function VariablesPanel({ bench }: BenchProps) {
       {picked !== undefined && <Uses bench={bench} variableId={picked} />}
     </>
   )
+}
+
+interface ValueFieldProps extends BenchProps {
+  readonly name: string
+  readonly value: unknown
+}
+
+/** A value that can be typed over: it then holds from the next answer on, or from the start. */
+function ValueField({ bench, name, value }: ValueFieldProps) {
+  const shown = Array.isArray(value) ? JSON.stringify(value) : String(value ?? '')
+  const [text, setText] = useState(shown)
+  const { trial } = bench
+  const isLast = bench.turn.value === trial.moments.value.length - 1
+  const isOver = isLast && trial.moments.value.at(-1)?.asks === 'nothing'
+  const set = (act: typeof bench.setHere) => void act(name, readValue(text))
+  return (
+    <form
+      class="value-field"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text !== shown) set(isOver ? bench.setFirst : bench.setHere)
+      }}
+    >
+      <input
+        aria-label={`Value of ${name}`}
+        placeholder="no value"
+        autocomplete="off"
+        disabled={trial.stepper.position.value !== undefined}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') setText(shown)
+        }}
+      />
+      {text !== shown && (
+        <span class="row">
+          {!isOver && <button type="submit">Set</button>}
+          <button type="button" onClick={() => set(bench.setFirst)}>
+            From the start
+          </button>
+        </span>
+      )}
+    </form>
+  )
+}
+
+/** What somebody has typed, as variables hold it: nothing, a list that is written as JSON, or a text. */
+function readValue(text: string): unknown {
+  const list = text.startsWith('[') ? readJson(text) : undefined
+  return Array.isArray(list) ? list : text || null
 }
 
 function Uses({ bench, variableId }: BenchProps & { readonly variableId: string }) {
@@ -112,9 +177,17 @@ function valuesAt({ bench }: BenchProps): ReadonlyMap<string, Value> {
     const now = bench.trial.firstValues.value[name] ?? value
     values.set(id, { before: null, now, turn: undefined })
   }
-  for (const [turn, { trace }] of bench.trial.moments.value.slice(0, bench.turn.value + 1).entries())
+  const setBy = (set: Values, where: Pick<Value, 'turn' | 'isDue'>) => {
+    for (const { id, name } of variables)
+      if (Object.hasOwn(set, name)) values.set(id, { before: values.get(id)?.now, now: set[name], ...where })
+  }
+  for (const [turn, { said, trace }] of bench.turns.value.entries()) {
+    setBy(said?.set ?? {}, { turn })
     for (const { wrote = [] } of trace?.steps ?? [])
       for (const { variableId, before, after } of wrote)
         if (variableId !== undefined) values.set(variableId, { before, now: after, turn })
+  }
+  const isLast = bench.turn.value === bench.trial.moments.value.length - 1
+  if (isLast) setBy(bench.trial.set.value, { turn: undefined, isDue: true })
   return values
 }

@@ -1,6 +1,6 @@
 import type { TraceStep } from '../../../client/client.ts'
 import { assign } from '../../shared/assign.ts'
-import type { PlacedEdge } from '../state/flow-parts.ts'
+import type { PlacedBlock, PlacedEdge } from '../state/flow-parts.ts'
 import type { BenchProps } from '../state/workbench.ts'
 import { BlockLink, TurnLink } from './links.tsx'
 import { Comparisons, Hops, StepView } from './step-view.tsx'
@@ -18,16 +18,29 @@ function TurnWhy({ bench }: BenchProps) {
   const moment = bench.trial.moments.value[turn]
   if (!moment) return <p class="soft">The conversation has not begun.</p>
   const { came = [], steps = [], isCut } = moment.trace ?? {}
+  const { position, begin } = bench.trial.stepper
+  const done = position.value?.done ?? steps.length
   return (
     <>
       <h2>What turn {turn + 1} did</h2>
+      {!position.value && steps.length > 0 && (
+        <button type="button" onClick={() => begin(turn)}>
+          Step through
+        </button>
+      )}
       {came.length > 0 && (
         <p class="went">
           <Hops bench={bench} hops={came} />
         </p>
       )}
       {steps.map((step, index) => (
-        <StepView key={index} bench={bench} step={step} />
+        <div
+          key={index}
+          class={index < done ? '' : 'ahead'}
+          aria-current={index === done ? 'step' : undefined}
+        >
+          <StepView bench={bench} step={step} />
+        </div>
       ))}
       {steps.length === 0 && <p class="soft">No block has run.</p>}
       {isCut && <p class="soft">The rest of this turn was too long to be kept.</p>}
@@ -63,6 +76,7 @@ function BlockWhy({ bench, blockId }: BenchProps & { readonly blockId: string })
           Back to the turn
         </button>
       </p>
+      {block && <BlockTools bench={bench} block={block} />}
       {visits.length === 0 && <p>This conversation has not come here.</p>}
       {visits.map(({ turn, step }, index) => (
         <div key={index} class="visit">
@@ -71,6 +85,24 @@ function BlockWhy({ bench, blockId }: BenchProps & { readonly blockId: string })
         </div>
       ))}
     </>
+  )
+}
+
+function BlockTools({ bench, block: { id, groupId } }: BenchProps & { readonly block: PlacedBlock }) {
+  const { breakpoints, toggle } = bench.trial.stepper
+  const place = { type: 'group', groupId } as const
+  return (
+    <p class="row">
+      <button type="button" onClick={() => void bench.startAt({ ...place, blockId: id })}>
+        Start here
+      </button>
+      <button type="button" onClick={() => void bench.startAt(place)}>
+        Start at its group
+      </button>
+      <button type="button" aria-pressed={breakpoints.value.has(id)} onClick={() => toggle(id)}>
+        Breakpoint
+      </button>
+    </p>
   )
 }
 

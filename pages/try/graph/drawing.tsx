@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 import type { Finding } from '../../../client/client.ts'
 import type { BenchProps } from '../state/workbench.ts'
 import { EdgeView } from './edge-view.tsx'
-import type { GraphModel } from './graph-model.ts'
+import type { GraphModel, GraphNode } from './graph-model.ts'
 import { type BlockFindings, type BlockState, NodeView } from './node-view.tsx'
 import type { Traversal } from './traversal.ts'
 import type { Detail, VisibleParts } from './viewport.ts'
@@ -12,20 +12,23 @@ interface DrawingProps extends BenchProps {
   readonly model: ReadonlySignal<GraphModel>
   readonly shown: ReadonlySignal<VisibleParts>
   readonly detail: ReadonlySignal<Detail>
+  readonly titleSize: ReadonlySignal<number>
   readonly traversal: Traversal
   /** Blocks that any conversation came to since the page was opened. */
   readonly everVisited: ReadonlySet<string>
   readonly currentId: string | undefined
+  readonly onOpen: (node: GraphNode) => void
 }
 
 /** The edges and nodes in sight. The one that is looked at, and the way that was taken, lie on top. */
 export function Drawing(props: DrawingProps) {
-  const { bench, model, shown, detail, traversal, everVisited, currentId } = props
+  const { bench, model, shown, detail, titleSize, traversal, everVisited, currentId, onOpen } = props
   const [parts, findings, selected] = [
     bench.draft.parts.value,
     bench.draft.findings.value,
     bench.selected.value,
   ]
+  const { breakpoints } = bench.trial.stepper
   const found = useMemo(() => findingsByBlock(findings), [findings])
   const variableId = selected?.kind === 'variable' ? selected.variableId : undefined
   const selectedBlock = selected?.kind === 'block' ? selected.blockId : undefined
@@ -42,6 +45,7 @@ export function Drawing(props: DrawingProps) {
       wasVisited: everVisited.has(blockId),
       reads: block?.reads.has(variableId as string) ?? false,
       writes: block?.writes.has(variableId as string) ?? false,
+      hasBreakpoint: breakpoints.value.has(blockId),
       findings: found.get(blockId),
     }
   }
@@ -64,8 +68,13 @@ export function Drawing(props: DrawingProps) {
           key={`n ${node.id}`}
           node={node}
           detail={detail.value}
+          titleSize={titleSize.value}
           stateOf={stateOf}
           onSelect={bench.select}
+          onOpen={onOpen}
+          onStart={(groupId, blockId) =>
+            void bench.startAt({ type: 'group', groupId, ...(blockId !== undefined && { blockId }) })
+          }
         />
       ))}
     </>

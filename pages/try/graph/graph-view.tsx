@@ -4,16 +4,21 @@ import type { BenchProps } from '../state/workbench.ts'
 import { Drawing } from './drawing.tsx'
 import { createPointers } from './pointers.ts'
 import './graph.css'
-import { placeOfBlock, readGraph } from './graph-model.ts'
+import { type GraphModel, placeOfBlock, readGraph } from './graph-model.ts'
+import { Overview } from './overview.tsx'
 import { placeNodes } from './place-nodes.ts'
 import { readTraversal } from './traversal.ts'
 import {
+  approach,
   begin,
   boundsOf,
+  centreOn,
   detailOf,
   fitTo,
   pan,
+  type Rectangle,
   reveal,
+  titleSizeAt,
   type Viewport,
   type VisibleParts,
   visibleParts,
@@ -35,7 +40,7 @@ export function GraphPane({ bench }: BenchProps) {
 
 /** The flow as a drawing: where the conversation is, which way it took, and what there is to say about its blocks. */
 function GraphView({ bench }: BenchProps) {
-  const { draft, trial, turn, current } = bench
+  const { draft, trial, turns, current } = bench
   const [definition, parts, selected] = [draft.definition.value, draft.parts.value, bench.selected.value]
   const currentId = current.value?.blockId
   const selectedId = selected?.kind === 'block' ? selected.blockId : undefined
@@ -44,32 +49,46 @@ function GraphView({ bench }: BenchProps) {
   const viewport = useSignal<Viewport>({ x: 0, y: 0, scale: 1 })
   const placed = useMemo(() => placeNodes(readGraph(definition, parts.blocks)), [definition, parts])
   const model = useSignal(placed)
+  /** Whether it was moved by hand; until then it fits into its pane, however large that is. */
+  const isMoved = useRef(false)
   const isFitted = useRef(false)
   const focusWanted = useRef<string | undefined>(undefined)
   const everVisited = useRef(new Set<string>())
 
   const fitAll = () => {
+    isMoved.current = false
     viewport.value = fitTo(boundsOf(model.value.nodes.values()), size.value)
   }
   const move = (dx: number, dy: number) => {
+    isMoved.current = true
     viewport.value = pan(viewport.value, dx, dy)
   }
-  const zoomBy = (factor: number) => {
-    viewport.value = zoom(viewport.value, factor, { x: size.value.width / 2, y: size.value.height / 2 })
+  const zoomAt = (factor: number, point: { readonly x: number; readonly y: number }) => {
+    isMoved.current = true
+    viewport.value = zoom(viewport.value, factor, point)
   }
-  const revealBlock = (blockId: string) => {
-    const place = placeOfBlock(model.value, blockId)
-    if (place) viewport.value = reveal(viewport.value, place, size.value)
+  const zoomBy = (factor: number) => zoomAt(factor, { x: size.value.width / 2, y: size.value.height / 2 })
+  const beginView = ({ nodes }: GraphModel) => {
+    const first = nodes.values().next().value
+    const part = (currentId !== undefined && placeOfBlock(model.value, currentId)) || first
+    viewport.value = begin(boundsOf(nodes.values()), part, size.value)
+  }
+  /** Brings a place into sight, and so near that its rows can be read. */
+  const open = (place: Rectangle) => {
+    isMoved.current = true
+    viewport.value = approach(viewport.value, place, size.value)
   }
 
   useLayoutEffect(() => {
     const svg = frame.current
     if (!svg) return undefined
-    const watch = new ResizeObserver(() => {
+    const measure = () => {
       size.value = { width: svg.clientWidth, height: svg.clientHeight }
-    })
+      if (isFitted.current && !isMoved.current) beginView(model.value)
+    }
+    const watch = new ResizeObserver(measure)
     watch.observe(svg)
-    size.value = { width: svg.clientWidth, height: svg.clientHeight }
+    measure()
     return () => watch.disconnect()
   }, [size])
 
@@ -77,15 +96,18 @@ function GraphView({ bench }: BenchProps) {
     model.value = placed
     if (isFitted.current || placed.nodes.size === 0) return
     isFitted.current = true
-    const first = placed.nodes.values().next().value
-    const part = (currentId !== undefined && placeOfBlock(placed, currentId)) || first
-    viewport.value = begin(boundsOf(placed.nodes.values()), part, size.value)
+    beginView(placed)
   }, [placed])
 
   useEffect(() => {
-    const wanted = selectedId ?? currentId
-    if (isFitted.current && wanted !== undefined) revealBlock(wanted)
-  }, [selectedId, currentId])
+    const place = currentId === undefined ? undefined : placeOfBlock(model.value, currentId)
+    if (isFitted.current && place) viewport.value = reveal(viewport.value, place, size.value)
+  }, [currentId])
+
+  useEffect(() => {
+    const place = selectedId === undefined ? undefined : placeOfBlock(model.value, selectedId)
+    if (isFitted.current && place) open(place)
+  }, [selectedId])
 
   useEffect(() => {
     const wanted = focusWanted.current
@@ -95,11 +117,10 @@ function GraphView({ bench }: BenchProps) {
   })
 
   const traversal = useMemo(() => {
-    const turns = trial.moments.value.slice(0, turn.value + 1)
-    const read = readTraversal(turns.flatMap(({ trace }) => trace ?? []))
+    const read = readTraversal(turns.value.flatMap(({ trace }) => trace ?? []))
     for (const block of read.blocks) everVisited.current.add(block)
     return read
-  }, [trial.moments.value, turn.value])
+  }, [turns.value])
 
   const last = useRef<{ readonly key: string; readonly shown: VisibleParts }>(undefined)
   const shown = useComputed(() => {
@@ -111,6 +132,7 @@ function GraphView({ bench }: BenchProps) {
     return next
   })
   const detail = useComputed(() => detailOf(viewport.value))
+  const titleSize = useComputed(() => titleSizeAt(viewport.value))
   const transform = useComputed(() => {
     const { x, y, scale } = viewport.value
     return `translate(${x} ${y}) scale(${scale})`
@@ -120,9 +142,7 @@ function GraphView({ bench }: BenchProps) {
     () =>
       createPointers({
         onPan: move,
-        onZoom: (factor, point) => {
-          viewport.value = zoom(viewport.value, factor, point)
-        },
+        onZoom: zoomAt,
       }),
     [viewport],
   )
@@ -151,6 +171,13 @@ function GraphView({ bench }: BenchProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const blockId = event.target instanceof SVGElement ? event.target.dataset['block'] : undefined
+    const block = blockId === undefined ? undefined : parts.blocks.get(blockId)
+    if (block && (event.key === 's' || event.key === 'b')) {
+      event.preventDefault()
+      if (event.key === 'b') trial.stepper.toggle(block.id)
+      else void bench.startAt({ type: 'group', groupId: block.groupId, blockId: block.id })
+      return
+    }
     const isWalked = blockId !== undefined && /^(?:Arrow|Enter$| $|Escape$)/.test(event.key)
     if (!isWalked && !moveBy[event.key]) return
     event.preventDefault()
@@ -165,7 +192,7 @@ function GraphView({ bench }: BenchProps) {
         ref={frame}
         tabindex={0}
         role="application"
-        aria-label="The flow. Arrows move it, plus and minus zoom, 0 shows all, Enter goes to the block where the conversation is"
+        aria-label="The flow. Arrows move it, plus and minus zoom, 0 shows all, Enter goes to the block where the conversation is; there s starts at it and b sets a breakpoint"
         onKeyDown={onKeyDown}
         {...pointers.handlers}
       >
@@ -175,12 +202,23 @@ function GraphView({ bench }: BenchProps) {
             model={model}
             shown={shown}
             detail={detail}
+            titleSize={titleSize}
             traversal={traversal}
             everVisited={everVisited.current}
             currentId={currentId}
+            onOpen={open}
           />
         </g>
       </svg>
+      <Overview
+        model={model}
+        viewport={viewport}
+        window={size}
+        onGo={(place) => {
+          isMoved.current = true
+          viewport.value = centreOn(viewport.value, place, size.value)
+        }}
+      />
       <div class="graph-tools">
         <button type="button" aria-label="Larger" onClick={() => zoomBy(factorOfKeys)}>
           +

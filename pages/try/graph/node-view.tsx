@@ -19,42 +19,76 @@ export interface BlockState {
   /** The variable that is looked at. */
   readonly reads: boolean
   readonly writes: boolean
+  readonly hasBreakpoint: boolean
   readonly findings: BlockFindings | undefined
 }
 
 interface NodeViewProps {
   readonly node: GraphNode
   readonly detail: Detail
+  /** Of a title that stands alone. */
+  readonly titleSize: number
   readonly stateOf: (blockId: string) => BlockState
   readonly onSelect: (selection: Selection) => void
+  /** Has the conversation begin at a block, or at the top of a group. */
+  readonly onStart: (groupId: string, blockId?: string) => void
+  /** Brings a node near enough for its rows to be read. */
+  readonly onOpen: (node: GraphNode) => void
 }
+
+const severities = ['error', 'warning', 'info'] as const
+
+const worstOf = (found: readonly BlockFindings[]) =>
+  severities.find((severity) => found.some(({ worst }) => worst === severity)) ?? 'info'
 
 const colours = ['isCurrent', 'isSelected', 'isVisited', 'wasVisited', 'reads', 'writes'] as const
 
 const classesOf = (states: readonly BlockState[]): string =>
   colours.filter((name) => states.some((state) => state[name])).join(' ')
 
-/** What a character takes: of a title that is drawn large, and of a row. */
-const characters = { large: 17, row: 7 } as const
+/** What a character of a row takes. */
+const character = 7
 
-function cutTo(width: number, text: string, size: keyof typeof characters): string {
-  const longest = Math.floor(width / characters[size])
+function cutTo(width: number, text: string): string {
+  const longest = Math.floor(width / character)
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
 }
 
+/** The words of a title that stands alone in a node, in as many lines as that has room for. */
+function linesOf({ title, width, height }: GraphNode, size: number): readonly string[] {
+  const longest = Math.max(3, Math.floor(width / (size * 0.58)))
+  const most = Math.max(1, Math.floor(height / (size * 1.2)))
+  const lines: string[] = []
+  for (const word of title.split(' ')) {
+    const line = lines.at(-1)
+    if (line !== undefined && `${line} ${word}`.length <= longest) lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(word)
+  }
+  const shown = lines
+    .slice(0, most)
+    .map((line) => (line.length > longest ? `${line.slice(0, longest - 1)}…` : line))
+  if (lines.length > most && !shown.at(-1)?.endsWith('…')) shown.push(`${shown.pop()}…`)
+  return shown
+}
+
 /** A group with a row for each of its blocks, or an event. From afar, its title alone. */
-export function NodeView({ node, detail, stateOf, onSelect }: NodeViewProps) {
+export function NodeView({ node, detail, titleSize, stateOf, onSelect, onStart, onOpen }: NodeViewProps) {
   const { id, kind, title, x, y, width, height, rows, hidden } = node
   const blocks = rows.filter((row) => row.kind === 'block')
   const states = new Map(blocks.map(({ blockId }) => [blockId, stateOf(blockId)]))
   const all = [...states.values()]
-  const hasErrors = all.some(({ findings }) => findings?.worst === 'error')
+  const found = all.flatMap(({ findings }) => findings ?? [])
+  const worst =
+    found.length > 0
+      ? { worst: worstOf(found), messages: found.flatMap(({ messages }) => messages) }
+      : undefined
   const isLarge = detail !== 'rows'
   return (
     // Its own frame cuts off what is too long.
     // biome-ignore lint/a11y/useSemanticElements: nothing else groups what is drawn
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter and the search of blocks lead there too
     <svg
-      class={`node ${kind} ${classesOf(all)}${hasErrors && isLarge ? ' hasErrors' : ''}`}
+      class={`node ${kind} ${classesOf(all)}${worst?.worst === 'error' && isLarge ? ' hasErrors' : ''}`}
       x={x}
       y={y}
       width={width}
@@ -62,18 +96,29 @@ export function NodeView({ node, detail, stateOf, onSelect }: NodeViewProps) {
       role="group"
       aria-label={`${kind === 'event' ? 'Event' : 'Group'}: ${title}`}
       data-node={id}
+      onClick={isLarge ? () => onOpen(node) : undefined}
     >
       <rect class="card" x={1.5} y={1.5} width={width - 3} height={height - 3} rx={10} />
       {isLarge
-        ? detail === 'titles' && (
-            <text class="large-title" x={width / 2} y={height / 2 + 10}>
-              {cutTo(width, title, 'large')}
-            </text>
-          )
+        ? detail === 'titles' && [
+            <LargeTitle key="title" node={node} size={titleSize} />,
+            worst && (
+              <FindingBadge
+                key="finding"
+                {...worst}
+                x={width - titleSize * 0.5}
+                y={titleSize * 0.5}
+                size={titleSize * 0.8}
+              />
+            ),
+          ]
         : [
             <text key="title" class="title" x={14} y={23}>
-              {title}
+              {cutTo(width - 52, title)}
             </text>,
+            kind === 'group' && (
+              <StartHere key="start" x={width - 22} y={18} name={title} onStart={() => onStart(id)} />
+            ),
             ...rows.map((row, index) => (
               <RowView
                 key={`${index} ${row.blockId}`}
@@ -81,6 +126,7 @@ export function NodeView({ node, detail, stateOf, onSelect }: NodeViewProps) {
                 width={width}
                 state={states.get(row.blockId)}
                 onSelect={onSelect}
+                onStart={() => onStart(id, row.blockId)}
               />
             )),
             hidden > 0 && (
@@ -93,50 +139,113 @@ export function NodeView({ node, detail, stateOf, onSelect }: NodeViewProps) {
   )
 }
 
+function LargeTitle({ node, size }: { readonly node: GraphNode; readonly size: number }) {
+  const lines = linesOf(node, size)
+  return (
+    <text class="large-title" style={{ fontSize: `${size}px` }}>
+      {lines.map((line, index) => (
+        <tspan
+          key={index}
+          x={node.width / 2}
+          y={node.height / 2 + (index - lines.length / 2 + 0.8) * size * 1.2}
+        >
+          {line}
+        </tspan>
+      ))}
+    </text>
+  )
+}
+
 interface RowViewProps {
   readonly row: GraphRow
   readonly width: number
   readonly state: BlockState | undefined
   readonly onSelect: (selection: Selection) => void
+  readonly onStart: () => void
 }
 
-function RowView({ row: { kind, blockId, text, type, y, height }, width, state, onSelect }: RowViewProps) {
+function RowView({ row, width, state, onSelect, onStart }: RowViewProps) {
+  const { kind, blockId, text, type, y, height } = row
   const middle = y + height / 2 + 4.5
   if (kind === 'item' || !state)
     return (
       <text class="item" x={30} y={middle}>
-        {cutTo(width - 44, text, 'row')}
+        {cutTo(width - 44, text)}
       </text>
     )
-  const { isCurrent, isSelected, isVisited, findings } = state
+  const { isCurrent, isSelected, isVisited, hasBreakpoint, findings } = state
   const says = [
     text,
     text === type ? undefined : type,
     isCurrent ? 'the conversation is here' : isVisited ? 'visited' : undefined,
+    hasBreakpoint ? 'breakpoint' : undefined,
     ...(findings?.messages ?? []),
   ]
+  const badgeAt = y + height / 2
+  return (
+    <g class={`row-line ${isSelected ? 'isSelected' : ''}`}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a button cannot be drawn */}
+      <g
+        class={`row ${classesOf([state])}`}
+        role="button"
+        tabindex={isSelected || isCurrent ? 0 : -1}
+        aria-pressed={isSelected}
+        aria-label={says.filter((part) => part !== undefined).join(', ')}
+        data-block={blockId}
+        onClick={() => onSelect({ kind: 'block', blockId })}
+      >
+        <rect x={6} y={y + 1} width={width - 12} height={height - 2} rx={6} />
+        {hasBreakpoint && <circle class="breakpoint" cx={7} cy={badgeAt} r={6} />}
+        <text x={hasBreakpoint ? 18 : 14} y={middle}>
+          {cutTo(width - (findings ? 76 : 52), text)}
+        </text>
+        {findings && <FindingBadge {...findings} x={width - 46} y={badgeAt} size={11} />}
+      </g>
+      <StartHere x={width - 22} y={badgeAt} name={text} onStart={onStart} />
+    </g>
+  )
+}
+
+interface FindingBadgeProps extends BlockFindings {
+  readonly x: number
+  readonly y: number
+  readonly size: number
+}
+
+function FindingBadge({ worst, messages, x, y, size }: FindingBadgeProps) {
+  return (
+    <g class={`finding ${worst}`} transform={`translate(${x} ${y})`}>
+      <title>{messages.join('\n')}</title>
+      <circle r={size * 0.73} />
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a text in a drawing takes no focus, and the messages name it */}
+      <text y={size * 0.36} style={{ fontSize: `${size}px` }} aria-hidden="true">
+        {messages.length}
+      </text>
+    </g>
+  )
+}
+
+interface StartHereProps {
+  readonly x: number
+  readonly y: number
+  readonly name: string
+  readonly onStart: () => void
+}
+
+function StartHere({ x, y, name, onStart }: StartHereProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button cannot be drawn
     <g
-      class={`row ${classesOf([state])}`}
+      class="start-here"
       role="button"
-      tabindex={isSelected || isCurrent ? 0 : -1}
-      aria-pressed={isSelected}
-      aria-label={says.filter((part) => part !== undefined).join(', ')}
-      data-block={blockId}
-      onClick={() => onSelect({ kind: 'block', blockId })}
+      tabindex={-1}
+      aria-label={`Start here: ${name}`}
+      transform={`translate(${x} ${y})`}
+      onClick={onStart}
     >
-      <rect x={6} y={y + 1} width={width - 12} height={height - 2} rx={6} />
-      <text x={14} y={middle}>
-        {cutTo(width - (findings ? 52 : 28), text, 'row')}
-      </text>
-      {findings && (
-        <g class={`finding ${findings.worst}`} transform={`translate(${width - 22} ${y + height / 2})`}>
-          <title>{findings.messages.join('\n')}</title>
-          <circle r={8} />
-          <text y={4}>{findings.messages.length}</text>
-        </g>
-      )}
+      <title>Start here</title>
+      <circle class="hit" r={12} />
+      <path class="play" d="M-3.5 -5.5L6 0L-3.5 5.5Z" />
     </g>
   )
 }

@@ -14,8 +14,11 @@ export interface Rectangle {
   readonly height: number
 }
 
-type Size = Pick<Rectangle, 'width' | 'height'>
+export type WindowSize = Pick<Rectangle, 'width' | 'height'>
 type Point = Pick<Rectangle, 'x' | 'y'>
+
+/** A scale at which rows are read with ease. */
+const readable = 0.75
 
 const scales = { least: 0.05, most: 2 } as const
 
@@ -24,6 +27,9 @@ export type Detail = 'rows' | 'titles' | 'cards'
 
 export const detailOf = ({ scale }: Viewport): Detail =>
   scale >= 0.5 ? 'rows' : scale >= 0.16 ? 'titles' : 'cards'
+
+/** The size of a title that stands alone: the same for the eye however far it is, in steps, as each draws all anew. */
+export const titleSizeAt = ({ scale }: Viewport): number => Math.ceil(11 / scale / 4) * 4
 
 const clamp = (scale: number) => Math.min(scales.most, Math.max(scales.least, scale))
 
@@ -41,7 +47,7 @@ export const pan = (viewport: Viewport, dx: number, dy: number): Viewport => ({
 })
 
 /** Shows all of it, no larger than it is. */
-export function fitTo(bounds: Rectangle, window: Size): Viewport {
+export function fitTo(bounds: Rectangle, window: WindowSize): Viewport {
   const margin = 24
   const wide = (window.width - 2 * margin) / Math.max(1, bounds.width)
   const high = (window.height - 2 * margin) / Math.max(1, bounds.height)
@@ -53,16 +59,16 @@ export function fitTo(bounds: Rectangle, window: Size): Viewport {
   }
 }
 
-/** Shows all of it where that can be read, else the part that matters, readable, with what follows to its right. */
-export function begin(bounds: Rectangle, part: Rectangle | undefined, window: Size): Viewport {
+/** Shows all of it where its titles can be read, else the part that matters, readable, with what follows to its right. */
+export function begin(bounds: Rectangle, part: Rectangle | undefined, window: WindowSize): Viewport {
   const whole = fitTo(bounds, window)
-  if (detailOf(whole) === 'rows' || !part) return whole
-  const scale = 0.75
+  if (detailOf(whole) !== 'cards' || !part) return whole
+  const scale = readable
   return { scale, x: window.width / 8 - part.x * scale, y: window.height / 3 - part.y * scale }
 }
 
 /** Brings a part of the drawing into sight; the same viewport where it is seen already. */
-export function reveal(viewport: Viewport, part: Rectangle, window: Size): Viewport {
+export function reveal(viewport: Viewport, part: Rectangle, window: WindowSize): Viewport {
   const { scale } = viewport
   const left = viewport.x + part.x * scale
   const top = viewport.y + part.y * scale
@@ -71,7 +77,18 @@ export function reveal(viewport: Viewport, part: Rectangle, window: Size): Viewp
     top >= 0 &&
     left + part.width * scale <= window.width &&
     top + part.height * scale <= window.height
-  if (isSeen) return viewport
+  return isSeen ? viewport : centreOn(viewport, part, window)
+}
+
+/** As `reveal`, at a scale at which rows can be read. */
+export function approach(viewport: Viewport, part: Rectangle, window: WindowSize): Viewport {
+  if (detailOf(viewport) === 'rows') return reveal(viewport, part, window)
+  return centreOn({ ...viewport, scale: readable }, part, window)
+}
+
+/** Brings a part of the drawing into the middle. */
+export function centreOn(viewport: Viewport, part: Rectangle, window: WindowSize): Viewport {
+  const { scale } = viewport
   return {
     scale,
     x: window.width / 2 - (part.x + part.width / 2) * scale,
@@ -103,7 +120,7 @@ export interface VisibleParts {
 }
 
 /** What of a graph is in sight, or near it. */
-export function visibleParts(model: GraphModel, { x, y, scale }: Viewport, window: Size): VisibleParts {
+export function visibleParts(model: GraphModel, { x, y, scale }: Viewport, window: WindowSize): VisibleParts {
   const { nodes, edges } = model
   const margin = 200
   const left = -x / scale - margin

@@ -22,7 +22,7 @@ export function writeCurlCommands({ body, moments, needsToken }: Asked): string 
     .map(({ said }) =>
       post(
         '/v1/sessions/$SESSION/continueChat',
-        quote(JSON.stringify(said?.message === undefined ? {} : { message: said.message })),
+        quote(JSON.stringify({ message: said?.message, setVariables: said?.set })),
       ),
     )
   return [

@@ -21,6 +21,8 @@ export async function writeFlowTest({ client, body, moments, name }: Tried): Pro
   if (body.startFrom) throw new Error('A test begins at the start of the flow: start again without a group')
   if (moments.some(({ isElsewhere }) => isElsewhere))
     throw new Error('What was said in another tab is not known here: start again, and save that')
+  if (moments.some(({ said }) => said?.set))
+    throw new Error('A test has no words for variables that are set in the middle: set them from the start')
   const { record, ...rest } = body
   const mocks = body.mocks ?? worldOf(moments)
   const format = 'markdown'

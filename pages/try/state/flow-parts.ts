@@ -5,6 +5,7 @@ import { asList, asName, asRecord, asText, type Loose } from './json.ts'
 export interface PlacedBlock {
   readonly id: string
   readonly type: string
+  readonly groupId: string
   readonly groupTitle: string
   readonly pointer: string
   /** The first words of what it says, or what kind it is. */
@@ -64,6 +65,7 @@ export function readParts(definition: Definition | undefined): FlowParts {
       blocks.set(id, {
         id,
         type: asName(block['type']),
+        groupId: asName(groupId),
         groupTitle,
         pointer,
         label: labelOf(block),

@@ -7,7 +7,12 @@ export interface Said {
   readonly shown: string
   /** Whether the browser answered, to something that it was asked to do. */
   readonly isOfAction: boolean
+  /** Values that variables were given before it, by name. */
+  readonly set?: Values
 }
+
+/** Values of variables, by name. */
+export type Values = Readonly<Record<string, unknown>>
 
 /** One turn, as far as this page knows it. */
 export interface Moment {

@@ -14,7 +14,8 @@ import { createChatModel, type Reply } from '../../shared/chat/chat-model.ts'
 import type { ActionStage } from '../../shared/chat/perform-action.ts'
 import type { Draft } from './draft.ts'
 import type { MockRules } from './mock-rules.ts'
-import { type Divergence, divergenceOf, type Moment, momentOf, type Said } from './moments.ts'
+import { type Divergence, divergenceOf, type Moment, momentOf, type Said, type Values } from './moments.ts'
+import { createStepper } from './stepping.ts'
 
 export type Trial = ReturnType<typeof createTrial>
 
@@ -47,9 +48,13 @@ const fixNow = (): Fixed => ({ clock: new Date().toISOString(), seed: Math.trunc
 export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
   const moments = signal<readonly Moment[]>([])
   const isReal = signal(false)
-  const startGroup = signal<string | undefined>(undefined)
+  const startFrom = signal<PreviewBody['startFrom']>(undefined)
   const divergence = signal<Divergence | undefined>(undefined)
-  const firstValues = signal<Readonly<Record<string, unknown>>>({})
+  const firstValues = signal<Values>({})
+  const set = signal<Values>({})
+  const stepper = createStepper(moments)
+  /** Addresses from which nothing could be loaded. */
+  const unloaded = signal<ReadonlySet<string>>(new Set())
   /** Actions that wait for a person, by their numbers, with what takes the answer. */
   const pending = signal<ReadonlyMap<number, (answer: string | undefined) => void>>(new Map())
   const memory = createChatMemory('/try')
@@ -65,13 +70,16 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
     ...(draft.definition.value && { flow: draft.definition.value }),
     trace: true,
     prefilledVariables: firstValues.value,
-    ...(startGroup.value !== undefined && { startFrom: { type: 'group', groupId: startGroup.value } }),
+    ...(startFrom.value && { startFrom: startFrom.value }),
     ...(isReal.value ? { record: true } : { mocks: { ...rules.mocks, ...fixed, ids: 'count' } }),
   })
 
   const note = (moment: Moment) => {
     const turn = moments.value.length
-    moments.value = [...moments.value, { ...moment, firstEntry: chat.entries.value.length }]
+    batch(() => {
+      moments.value = [...moments.value, { ...moment, firstEntry: chat.entries.value.length }]
+      stepper.arrive(turn)
+    })
     const before = script?.before[turn]
     const diverged = before && divergenceOf(turn, before, moment)
     if (!diverged) return
@@ -80,8 +88,11 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
   }
 
   const start = async (options: StartOptions) => {
-    moments.value = []
-    pending.value = new Map()
+    batch(() => {
+      moments.value = []
+      pending.value = new Map()
+      set.value = {}
+    })
     speaking = undefined
     try {
       const started = await client().startPreview(draft.origin.value?.label || 'draft', startBody(), options)
@@ -97,10 +108,13 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
   const watch = (watched: Conversation): Conversation => {
     const reply: Conversation['reply'] = async (message, options) => {
       const { shown = '' } = speaking ?? {}
-      const said: Said = { message, shown, isOfAction: speaking === undefined }
+      const values = set.value
+      const isSet = Object.keys(values).length > 0
+      const said: Said = { message, shown, isOfAction: speaking === undefined, ...(isSet && { set: values }) }
       try {
-        const answer = await watched.reply(message, options)
+        const answer = await watched.reply(message, { ...options, ...(isSet && { setVariables: values }) })
         speaking = undefined
+        set.value = {}
         note(momentOf(said, answer))
         return answer
       } catch (error) {
@@ -134,7 +148,11 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
     stage.add({ kind: 'action', action, number })
     if (!action.expectsDedicatedReply || action.type === 'wait') return undefined
     const next = nextSaid()
-    if (next?.isOfAction) return typeof next.message === 'string' ? next.message : undefined
+    if (next?.isOfAction) {
+      await stepper.passed()
+      set.value = next.set ?? {}
+      return typeof next.message === 'string' ? next.message : undefined
+    }
     return new Promise((resolve) => {
       pending.value = new Map(pending.value).set(number, resolve)
     })
@@ -157,6 +175,7 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
     restart(): Promise<void> {
       divergence.value = undefined
       script = undefined
+      stepper.leave()
       fixed = fixNow()
       return chat.restart()
     },
@@ -164,25 +183,59 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
 
   /** Says once more what was said, up to a turn or to where the conversation takes another way. */
   const retry = async (upTo = moments.value.length - 1): Promise<void> => {
-    const before = moments.value
+    const mine = { before: moments.value, upTo }
+    const due = upTo === moments.value.length - 1 ? set.value : {}
+    script = mine
     batch(() => {
       divergence.value = undefined
       pending.value = new Map()
+      stepper.leave()
     })
-    script = { before, upTo }
     await chat.restart()
     for (;;) {
+      await stepper.passed()
+      // Something else may have begun while a breakpoint held it.
+      if (script !== mine) return
       const next = nextSaid()
       if (!next || next.isOfAction || chat.phase.value !== 'waiting') break
       const { length } = moments.value
+      set.value = next.set ?? {}
       await model.reply({ message: next.message, shown: next.shown })
       if (moments.value.length === length) break
     }
+    if (script) set.value = due
     script = undefined
   }
 
+  /** Gives a variable a value behind a turn; where more was said since, that is said again. */
+  const setAfter = async (turn: number, values: Values): Promise<void> => {
+    const last = moments.value.length - 1
+    if (turn === last) {
+      set.value = { ...set.value, ...values }
+      return
+    }
+    moments.value = moments.value.map((moment, at) =>
+      at === turn + 1 && moment.said
+        ? { ...moment, said: { ...moment.said, set: { ...moment.said.set, ...values } } }
+        : moment,
+    )
+    await retry()
+  }
+
   effect(() =>
-    write('sessionStorage', key, JSON.stringify({ moments: moments.value, fixed, isReal: isReal.value })),
+    write(
+      'sessionStorage',
+      key,
+      JSON.stringify({
+        moments: moments.value,
+        fixed,
+        isReal: isReal.value,
+        startFrom: startFrom.value,
+        firstValues: firstValues.value,
+        set: set.value,
+        breakpoints: [...stepper.breakpoints.value],
+      } satisfies Kept),
+    ),
   )
 
   return {
@@ -190,10 +243,15 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
     moments,
     /** Whether calls are sent; else nothing leaves the service. */
     isReal,
-    /** The group in which it begins; undefined for the start of the flow. */
-    startGroup,
+    /** Where it begins; undefined for the start of the flow. */
+    startFrom,
     /** First values of variables, by name. */
     firstValues,
+    /** Values that variables get with the next answer. */
+    set,
+    setAfter,
+    stepper,
+    unloaded,
     divergence,
     pending,
     retry,
@@ -218,8 +276,14 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
     goOn(): Promise<void> {
       const chatKept = memory.recall()
       if (!kept || !chatKept) return model.restart()
-      moments.value = kept.moments
-      isReal.value = kept.isReal
+      batch(() => {
+        moments.value = kept.moments
+        isReal.value = kept.isReal
+        startFrom.value = kept.startFrom
+        firstValues.value = kept.firstValues
+        set.value = kept.set
+        stepper.breakpoints.value = new Set(kept.breakpoints)
+      })
       fixed = kept.fixed
       const numbers = chatKept.entries.map((entry) => (entry.kind === 'action' ? entry.number : -1))
       actions = Math.max(-1, ...numbers) + 1
@@ -232,4 +296,8 @@ interface Kept {
   readonly moments: readonly Moment[]
   readonly fixed: Fixed
   readonly isReal: boolean
+  readonly startFrom?: PreviewBody['startFrom']
+  readonly firstValues: Values
+  readonly set: Values
+  readonly breakpoints: readonly string[]
 }

@@ -6,7 +6,8 @@ import { draftIn } from './draft-link.ts'
 import type { Selection } from './flow-parts.ts'
 import { asRecord } from './json.ts'
 import { createMockRules } from './mock-rules.ts'
-import { createTrial } from './trial.ts'
+import type { Moment } from './moments.ts'
+import { createTrial, type Trial } from './trial.ts'
 
 export type Workbench = ReturnType<typeof createWorkbench>
 
@@ -19,6 +20,9 @@ export type Tab = 'why' | 'variables' | 'calls' | 'logs' | 'findings' | 'timelin
 
 /** The part of the page that a phone shows. */
 export type Part = 'chat' | 'graph' | 'drawer'
+
+/** How visitors see the conversation. */
+export type Layout = 'phone' | 'desktop' | 'widget'
 
 const tokenKey = 'flow-runtime/preview-token'
 
@@ -33,9 +37,11 @@ export function createWorkbench() {
     isTokenNeeded.value = true
   }
   const trial = createTrial({ client, draft, rules, onTokenNeeded })
+  const { position } = trial.stepper
   const selected = signal<Selection>(undefined)
   const tab = signal<Tab>('why')
   const part = signal<Part>('chat')
+  const layout = signal<Layout>('phone')
   const isOpening = signal(false)
   const problem = signal<string | undefined>(undefined)
   /** What was done, for who asked for it. */
@@ -46,12 +52,25 @@ export function createWorkbench() {
   /** The turn that is looked at: the last one, unless another was chosen. */
   const turn = computed(() => {
     const last = trial.moments.value.length - 1
-    return Math.min(chosenTurn.value ?? last, last)
+    return Math.min(position.value?.turn ?? chosenTurn.value ?? last, last)
   })
 
+  /** The turns up to the one that is looked at, of which only the steps that are done count. */
+  const turns = computed((): readonly Moment[] =>
+    trial.moments.value
+      .slice(0, turn.value + 1)
+      .map((moment, at) =>
+        at === position.value?.turn && moment.trace
+          ? { ...moment, trace: { ...moment.trace, steps: moment.trace.steps.slice(0, position.value.done) } }
+          : moment,
+      ),
+  )
+
+  /** The block that is next in a turn that is stepped through, else the one where the conversation is. */
   const current = computed(() => {
-    const traced = trial.moments.value.slice(0, turn.value + 1).findLast(({ trace }) => trace?.steps.length)
-    return traced?.trace?.steps.at(-1)?.block
+    const { turn: at = 0, done = 0 } = position.value ?? {}
+    if (position.value) return trial.moments.value[at]?.trace?.steps[done]?.block
+    return turns.value.findLast(({ trace }) => trace?.steps.length)?.trace?.steps.at(-1)?.block
   })
 
   const select = (selection: Selection) => {
@@ -74,6 +93,14 @@ export function createWorkbench() {
     }
   }
 
+  /** Goes on in another way, unless something is on its way. */
+  const whenFree = (act: () => Promise<void>) =>
+    attempt(async () => {
+      if (!trial.isFree.value) return
+      chosenTurn.value = undefined
+      await act()
+    })
+
   const openText = (text: string, origin: Origin) =>
     attempt(async () => {
       draft.open(text, origin)
@@ -81,7 +108,7 @@ export function createWorkbench() {
         isOpening.value = false
         chosenTurn.value = undefined
         selected.value = undefined
-        trial.startGroup.value = undefined
+        trial.startFrom.value = undefined
         trial.firstValues.value = {}
       })
       rules.clear()
@@ -127,7 +154,7 @@ export function createWorkbench() {
       const values = Object.fromEntries([...query].filter(([name]) => name !== 'flow' && name !== 'group'))
       const begin = async () => {
         batch(() => {
-          trial.startGroup.value = group
+          trial.startFrom.value = group === undefined ? undefined : { type: 'group', groupId: group }
           trial.firstValues.value = values
         })
       }
@@ -158,7 +185,9 @@ export function createWorkbench() {
     select,
     tab,
     part,
+    layout,
     turn,
+    turns,
     chosenTurn,
     current,
     /** The place in the text of the draft that is to be seen. */
@@ -189,11 +218,23 @@ export function createWorkbench() {
         draft.keep()
         await trial.retry()
       }),
-    backTo: (turn: number) =>
-      attempt(async () => {
-        if (!trial.isFree.value) return
-        chosenTurn.value = undefined
-        await trial.retry(turn)
+    backTo: (turn: number) => whenFree(() => trial.retry(turn)),
+    /** Begins anew at a place of the flow, or with undefined at its start. */
+    startAt: (place: Trial['startFrom']['value']) =>
+      whenFree(() => {
+        trial.startFrom.value = place
+        return trial.begin()
+      }),
+    /** Gives a variable a value behind the turn that is looked at. */
+    setHere: (name: string, value: unknown) => {
+      const at = turn.value
+      return whenFree(() => trial.setAfter(at, { [name]: value }))
+    },
+    /** Gives a variable a value before the start, and says again what was said. */
+    setFirst: (name: string, value: unknown) =>
+      whenFree(() => {
+        trial.firstValues.value = { ...trial.firstValues.value, [name]: value }
+        return trial.retry()
       }),
   }
 }

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks'
 import { assign } from '../../shared/assign.ts'
-import type { BenchProps } from '../state/workbench.ts'
+import type { Trial } from '../state/trial.ts'
+import type { BenchProps, Workbench } from '../state/workbench.ts'
+import { StepBar } from './step-bar.tsx'
 
 /** What somebody has to know or to give before it goes on. */
 export function Notices({ bench }: BenchProps) {
@@ -8,6 +10,15 @@ export function Notices({ bench }: BenchProps) {
   const divergence = trial.divergence.value
   return (
     <div class="notices">
+      <StepBar bench={bench} />
+      {trial.startFrom.value && (
+        <p class="banner">
+          <span>It begins at {nameOfPlace(bench, trial.startFrom.value)}.</span>
+          <button type="button" onClick={() => void bench.startAt(undefined)}>
+            Begin at the start
+          </button>
+        </p>
+      )}
       {bench.isTokenNeeded.value && <TokenForm bench={bench} />}
       {problem.value !== undefined && (
         <p role="alert" class="banner bad">
@@ -41,6 +52,14 @@ export function Notices({ bench }: BenchProps) {
       )}
     </div>
   )
+}
+
+function nameOfPlace({ draft }: Workbench, place: NonNullable<Trial['startFrom']['value']>): string {
+  const { blocks, groupTitles } = draft.parts.value
+  if (place.type === 'event') return `the event “${place.eventId}”`
+  const block = blocks.get(place.blockId ?? '')
+  if (block) return `“${block.groupTitle}: ${block.label}”`
+  return `“${groupTitles.get(place.groupId ?? '') ?? place.blockId ?? place.groupId}”`
 }
 
 function Close({ onClose }: { readonly onClose: () => void }) {

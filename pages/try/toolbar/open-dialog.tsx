@@ -48,6 +48,7 @@ export function OpenDialog({ bench }: BenchProps) {
       </ul>
       <p>Or drop a file anywhere on this page, paste its text, or pick it:</p>
       <input
+        id="open-file"
         type="file"
         accept=".json,application/json"
         aria-label="File of a flow"

@@ -1,6 +1,6 @@
 import { assign } from '../../shared/assign.ts'
 import { SaveMenu } from '../save/save-menu.tsx'
-import type { BenchProps } from '../state/workbench.ts'
+import type { BenchProps, Layout } from '../state/workbench.ts'
 import { BlockSearch } from './block-search.tsx'
 
 /** What can be done with the flow on the bench. */
@@ -8,7 +8,7 @@ export function Toolbar({ bench }: BenchProps) {
   const { draft, trial } = bench
   return (
     <header class="toolbar">
-      <h1>{draft.title.value}</h1>
+      <h1 title={draft.title.value}>{draft.title.value}</h1>
       <button type="button" onClick={assign(bench.isOpening, true)}>
         Open
       </button>
@@ -35,6 +35,19 @@ export function Toolbar({ bench }: BenchProps) {
           }}
         />
         Send for real
+      </label>
+      <label class="switch">
+        View
+        <select
+          value={bench.layout.value}
+          onChange={({ currentTarget }) => {
+            bench.layout.value = currentTarget.value as Layout
+          }}
+        >
+          <option value="phone">Phone</option>
+          <option value="desktop">Desktop</option>
+          <option value="widget">Widget</option>
+        </select>
       </label>
       <BlockSearch bench={bench} />
     </header>

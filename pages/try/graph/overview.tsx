@@ -1,0 +1,47 @@
+import type { ReadonlySignal } from '@preact/signals'
+import type { GraphModel } from './graph-model.ts'
+import { boundsOf, type Rectangle, type Viewport, type WindowSize } from './viewport.ts'
+
+interface OverviewProps {
+  readonly model: ReadonlySignal<GraphModel>
+  readonly viewport: ReadonlySignal<Viewport>
+  readonly window: ReadonlySignal<WindowSize>
+  /** Brings a place of the drawing into the middle. */
+  readonly onGo: (place: Rectangle) => void
+}
+
+/** All of the drawing, small, where a part of it is out of sight. A press brings a place into sight, as arrows do. */
+export function Overview({ model, viewport, window, onGo }: OverviewProps) {
+  const nodes = [...model.value.nodes.values()]
+  const bounds = boundsOf(nodes)
+  const { scale, x, y } = viewport.value
+  const { width, height } = window.value
+  const seen = { x: -x / scale, y: -y / scale, width: width / scale, height: height / scale }
+  const isAllSeen =
+    seen.x <= bounds.x &&
+    seen.y <= bounds.y &&
+    seen.x + seen.width >= bounds.x + bounds.width &&
+    seen.y + seen.height >= bounds.y + bounds.height
+  if (isAllSeen || nodes.length === 0) return null
+  const go = ({ buttons, currentTarget, clientX, clientY }: PointerEvent) => {
+    const toDrawing = (currentTarget as SVGSVGElement).getScreenCTM()?.inverse()
+    if ((buttons & 1) === 0 || !toDrawing) return
+    const point = new DOMPoint(clientX, clientY).matrixTransform(toDrawing)
+    onGo({ x: point.x, y: point.y, width: 0, height: 0 })
+  }
+  return (
+    <svg
+      class="overview"
+      viewBox={`${bounds.x} ${bounds.y} ${bounds.width} ${bounds.height}`}
+      aria-hidden="true"
+      onPointerDown={go}
+      onPointerMove={go}
+    >
+      <path
+        class="all"
+        d={nodes.map((node) => `M${node.x} ${node.y}h${node.width}v${node.height}h${-node.width}Z`).join('')}
+      />
+      <rect class="seen" {...seen} />
+    </svg>
+  )
+}
