@@ -23,6 +23,7 @@ const greeting = {
   }),
   id: 'greeting',
   publicId: 'greeting',
+  localizations: { fr: { 't1/content/richText/0/children/0/text': 'Votre formule : {{Plan}}' } },
   settings: { typingEmulation: { enabled: false } },
 }
 const pictured = {
@@ -73,6 +74,7 @@ describe.each(installedChromium('the bench of authors'))('the bench of authors, 
     const bar = page.getByRole('status').filter({ hasText: 'Turn 3, 1 of 2 blocks done' })
     await bar.getByText('Second: Bye {{Name}}').waitFor()
     expect(await heard(page)).toEqual(['Your plan is free', 'Hi Ada'])
+    await page.keyboard.press('Escape')
     await page.keyboard.press('n')
     await waitFor(page, 'Bye Ada')
     // What is said again stops there, too.
@@ -124,6 +126,16 @@ describe.each(installedChromium('the bench of authors'))('the bench of authors, 
     await field('Plan').fill('gold')
     await page.getByRole('button', { name: 'From the start' }).click()
     await expect.poll(() => heard(page)).toEqual(['Your plan is gold', 'Hi Ada', 'Bye Cem'])
+  })
+
+  it('says again what was said in another language of the flow', async () => {
+    const { page } = await open('/try?flow=greeting')
+    await say(page, 'Ada')
+    await page.getByLabel('Language').selectOption('fr')
+    await expect.poll(() => heard(page)).toEqual(['Votre formule : free', 'Hi Ada'])
+    await page.reload()
+    await waitFor(page, 'Votre formule')
+    expect(await page.getByLabel('Language').inputValue()).toBe('fr')
   })
 
   it('says which rule refused an answer', async () => {

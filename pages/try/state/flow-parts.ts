@@ -26,6 +26,10 @@ export interface PlacedEdge {
 /** What a definition consists of, by ids. */
 export interface FlowParts {
   readonly title: string | undefined
+  /** The language of its own texts. */
+  readonly language: string | undefined
+  /** Those that it is translated into. */
+  readonly locales: readonly string[]
   readonly groupTitles: ReadonlyMap<string, string>
   readonly blocks: ReadonlyMap<string, PlacedBlock>
   readonly edges: ReadonlyMap<string, PlacedEdge>
@@ -44,7 +48,7 @@ const deepest = 130
 
 /** Finds the parts of a definition, of which nothing is certain: authors write it as they go. */
 export function readParts(definition: Definition | undefined): FlowParts {
-  const { name, publicId, groups, edges, variables, events } = asRecord(definition)
+  const { name, publicId, groups, edges, variables, events, settings, localizations } = asRecord(definition)
   const declared = asList(variables).map((one) => {
     const { id, name: called, value } = asRecord(one)
     return { id: asName(id), name: asName(called), value: value ?? null }
@@ -88,6 +92,8 @@ export function readParts(definition: Definition | undefined): FlowParts {
   })
   return {
     title: asText(name) ?? asText(publicId),
+    language: asText(asRecord(asRecord(settings)['general'])['language']),
+    locales: Object.keys(asRecord(localizations)),
     groupTitles,
     blocks,
     edges: new Map(placed.map((edge) => [edge.id, edge])),

@@ -51,6 +51,7 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
   const startFrom = signal<PreviewBody['startFrom']>(undefined)
   const divergence = signal<Divergence | undefined>(undefined)
   const firstValues = signal<Values>({})
+  const locale = signal<string | undefined>(undefined)
   const set = signal<Values>({})
   const stepper = createStepper(moments)
   /** Addresses from which nothing could be loaded. */
@@ -71,6 +72,7 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
     trace: true,
     prefilledVariables: firstValues.value,
     ...(startFrom.value && { startFrom: startFrom.value }),
+    ...(locale.value !== undefined && { locale: locale.value }),
     ...(isReal.value ? { record: true } : { mocks: { ...rules.mocks, ...fixed, ids: 'count' } }),
   })
 
@@ -232,6 +234,7 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
         isReal: isReal.value,
         startFrom: startFrom.value,
         firstValues: firstValues.value,
+        locale: locale.value,
         set: set.value,
         breakpoints: [...stepper.breakpoints.value],
       } satisfies Kept),
@@ -247,6 +250,8 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
     startFrom,
     /** First values of variables, by name. */
     firstValues,
+    /** The language that is asked for; undefined for that of the flow. */
+    locale,
     /** Values that variables get with the next answer. */
     set,
     setAfter,
@@ -281,6 +286,7 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
         isReal.value = kept.isReal
         startFrom.value = kept.startFrom
         firstValues.value = kept.firstValues
+        locale.value = kept.locale
         set.value = kept.set
         stepper.breakpoints.value = new Set(kept.breakpoints)
       })
@@ -298,6 +304,7 @@ interface Kept {
   readonly isReal: boolean
   readonly startFrom?: PreviewBody['startFrom']
   readonly firstValues: Values
+  readonly locale?: string | undefined
   readonly set: Values
   readonly breakpoints: readonly string[]
 }

@@ -110,6 +110,7 @@ export function createWorkbench() {
         selected.value = undefined
         trial.startFrom.value = undefined
         trial.firstValues.value = {}
+        trial.locale.value = undefined
       })
       rules.clear()
       document.title = `${draft.title.value} · Try`
@@ -224,6 +225,12 @@ export function createWorkbench() {
       whenFree(() => {
         trial.startFrom.value = place
         return trial.begin()
+      }),
+    /** Says again what was said, in another language of the flow. */
+    speak: (locale: string | undefined) =>
+      whenFree(() => {
+        trial.locale.value = locale
+        return trial.retry()
       }),
     /** Gives a variable a value behind the turn that is looked at. */
     setHere: (name: string, value: unknown) => {

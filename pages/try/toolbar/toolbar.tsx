@@ -6,6 +6,7 @@ import { BlockSearch } from './block-search.tsx'
 /** What can be done with the flow on the bench. */
 export function Toolbar({ bench }: BenchProps) {
   const { draft, trial } = bench
+  const { locales, language } = draft.parts.value
   return (
     <header class="toolbar">
       <h1 title={draft.title.value}>{draft.title.value}</h1>
@@ -36,6 +37,21 @@ export function Toolbar({ bench }: BenchProps) {
         />
         Send for real
       </label>
+      {locales.length > 0 && (
+        <label class="switch">
+          Language
+          <select
+            value={trial.locale.value ?? ''}
+            disabled={!trial.isFree.value}
+            onChange={({ currentTarget }) => void bench.speak(currentTarget.value || undefined)}
+          >
+            <option value="">{language ?? 'Its own'}</option>
+            {locales.map((locale) => (
+              <option key={locale}>{locale}</option>
+            ))}
+          </select>
+        </label>
+      )}
       <label class="switch">
         View
         <select
