@@ -17,10 +17,14 @@ export function leavesOf(schema: TSchema, path = ''): string[] {
 
 /** The leaves of a schema that a value has. An empty object or list has none. */
 export function touchedLeaves(schema: TSchema, value: unknown, path = ''): string[] {
-  if (leavesOf(schema, path).join() === path) return [path]
+  if (isLeaf(schema)) return [path]
   return partsOf({ path, schema, value }, 'present').flatMap((part) =>
     touchedLeaves(part.schema, part.value, part.path),
   )
+}
+
+function isLeaf(schema: TSchema): boolean {
+  return partsOf({ path: '', schema }, 'all').every((part) => part.path === '' && isLeaf(part.schema))
 }
 
 function partsOf(part: SchemaPart, which: 'all' | 'present'): SchemaPart[] {

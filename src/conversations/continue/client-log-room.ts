@@ -13,7 +13,11 @@ export type ClientLogRoom = ReturnType<typeof createClientLogRoom>
 
 /** Bounds the logs of clients: any client can send them, and each is kept as long as the result. */
 export function createClientLogRoom() {
-  const results = new LRUCache<string, { readonly minute: number; used: number }>({ max: mostResults })
+  // By `max` there would be lists for so many at once.
+  const results = new LRUCache<string, { readonly minute: number; used: number }>({
+    maxSize: mostResults,
+    sizeCalculation: () => 1,
+  })
   return {
     /** Those of the logs, from the first on, that the result has room for in this minute, which they then take. */
     fit(resultId: string, logs: readonly Log[], now: number): readonly Log[] {

@@ -23,7 +23,8 @@ export interface Streams {
 }
 
 export function createStreams(): Streams {
-  return { running: new Map(), counts: new LRUCache({ max: mostCounted }) }
+  // By `max` there would be lists for so many at once.
+  return { running: new Map(), counts: new LRUCache({ maxSize: mostCounted, sizeCalculation: () => 1 }) }
 }
 
 /** Open stream of a session. */
