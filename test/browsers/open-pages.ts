@@ -96,20 +96,31 @@ async function forget(page: Page, address: string): Promise<void> {
   await context.clearCookies()
 }
 
-/** What axe finds in the way of people, of what is serious. */
+interface Flaw {
+  readonly id: string
+  readonly impact: string
+  readonly nodes: readonly { readonly html: string }[]
+}
+
+/** What axe finds in the way of people, be it moderate; with the two rules that it leaves out unless it is told. */
+export async function flaws(page: Page): Promise<unknown[]> {
+  return listOf(await runAxe(page, ['target-size', 'label-content-name-mismatch']))
+}
+
+/** As `flaws`, of what is serious, by the usual rules. */
 export async function seriousFlaws(page: Page): Promise<unknown[]> {
+  const found = await runAxe(page, [])
+  return listOf(found.filter(({ impact }) => impact === 'serious' || impact === 'critical'))
+}
+
+const listOf = (found: readonly Flaw[]) => found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+
+async function runAxe(page: Page, more: readonly string[]): Promise<readonly Flaw[]> {
   // Whatever the policy of the page allows.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(await readFile(axe, 'utf8'))
-  const found = await page.evaluate(async () => {
+  return page.evaluate(async (ids) => {
+    const rules = Object.fromEntries(ids.map((id) => [id, { enabled: true }]))
     // biome-ignore lint/suspicious/noExplicitAny: the page has it by now
-    const { violations } = await (globalThis as any).axe.run()
-    return violations as {
-      readonly id: string
-      readonly impact: string
-      readonly nodes: readonly { readonly html: string }[]
-    }[]
-  })
-  return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+    return (await (globalThis as any).axe.run({ rules })).violations as readonly Flaw[]
+  }, more)
 }

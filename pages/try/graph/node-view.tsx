@@ -174,8 +174,9 @@ function RowView({ row, width, state, onSelect, onStart }: RowViewProps) {
       </text>
     )
   const { isCurrent, isSelected, isVisited, hasBreakpoint, findings } = state
+  const drawn = cutTo(width - (findings ? 76 : 52), text)
   const says = [
-    text,
+    drawn,
     text === type ? undefined : type,
     isCurrent ? 'the conversation is here' : isVisited ? 'visited' : undefined,
     hasBreakpoint ? 'breakpoint' : undefined,
@@ -197,10 +198,10 @@ function RowView({ row, width, state, onSelect, onStart }: RowViewProps) {
         <rect x={6} y={y + 1} width={width - 12} height={height - 2} rx={6} />
         {hasBreakpoint && <circle class="breakpoint" cx={7} cy={badgeAt} r={6} />}
         <text x={hasBreakpoint ? 18 : 14} y={middle}>
-          {cutTo(width - (findings ? 76 : 52), text)}
+          {drawn}
         </text>
-        {findings && <FindingBadge {...findings} x={width - 46} y={badgeAt} size={11} />}
       </g>
+      {findings && <FindingBadge {...findings} x={width - 46} y={badgeAt} size={11} />}
       <StartHere x={width - 22} y={badgeAt} name={text} onStart={onStart} />
     </g>
   )
@@ -217,8 +218,7 @@ function FindingBadge({ worst, messages, x, y, size }: FindingBadgeProps) {
     <g class={`finding ${worst}`} transform={`translate(${x} ${y})`}>
       <title>{messages.join('\n')}</title>
       <circle r={size * 0.73} />
-      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a text in a drawing takes no focus, and the messages name it */}
-      <text y={size * 0.36} style={{ fontSize: `${size}px` }} aria-hidden="true">
+      <text y={size * 0.36} style={{ fontSize: `${size}px` }}>
         {messages.length}
       </text>
     </g>
