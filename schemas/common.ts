@@ -84,3 +84,11 @@ export function closed<Schema extends TSchema>(schema: Schema): Schema {
   const closedProperties = Object.entries(properties).map(([key, property]) => [key, closed(property)])
   return { ...schema, properties: Object.fromEntries(closedProperties), additionalProperties: false }
 }
+
+/** A length of time by ISO 8601, in days and smaller units: those of a calendar have no length of their own. */
+export const Duration = (options: { readonly description: string; readonly examples?: readonly string[] }) =>
+  Type.String({
+    ...options,
+    maxLength: 30,
+    pattern: '^P(?=\\d|T\\d)(\\d{1,5}W)?(\\d{1,5}D)?(T(?=\\d)(\\d{1,7}H)?(\\d{1,7}M)?(\\d{1,7}S)?)?$',
+  })

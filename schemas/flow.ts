@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { Block } from './blocks/index.ts'
-import { Id, languageTag, StringEnum, Timestamp, VariableValue } from './common.ts'
+import { Duration, Id, languageTag, StringEnum, Timestamp, VariableValue } from './common.ts'
 import { sampleFlow } from './samples.ts'
 import { Settings } from './settings.ts'
 import { taggedUnion } from './tagged-union.ts'
@@ -83,10 +83,30 @@ const ReplyEvent = Type.Object({
   ),
 })
 
-/** The members of `FlowEvent`. */
-export const eventSchemas = [StartEvent, CommandEvent, ReplyEvent] as const
+const IdleEvent = Type.Object({
+  ...eventBase,
+  type: Type.Literal('idle'),
+  options: Type.Object({
+    after: Duration({ description: 'How long a question stays unanswered before', examples: ['PT30M'] }),
+    atMost: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        description: 'How often it happens until the visitor does something. Default 1',
+      }),
+    ),
+    groupIds: Type.Optional(
+      Type.Array(Id, { description: 'Only for questions in these groups. Default: for all' }),
+    ),
+  }),
+})
 
-/** Something that sets the flow going: its start, a command, a reply. */
+const ExpireEvent = Type.Object({ ...eventBase, type: Type.Literal('expire') })
+
+/** The members of `FlowEvent`. */
+export const eventSchemas = [StartEvent, CommandEvent, ReplyEvent, IdleEvent, ExpireEvent] as const
+
+/** Something that sets the flow going: its start, a command, a reply, silence, the end of its time. */
 export const FlowEvent = taggedUnion(eventSchemas, { $id: 'FlowEvent' })
 export type FlowEvent = Static<typeof FlowEvent>
 

@@ -16,6 +16,12 @@ export const RecordedRequest = Type.Object({
   textBubbleContentFormat,
   startFrom,
   locale,
+  timer: Type.Optional(
+    Type.Object(
+      { type: StringEnum(['idle', 'wait', 'expire']), eventId: Type.Optional(Type.String()) },
+      { description: 'The timer that took the turn, where nobody asked for it' },
+    ),
+  ),
 })
 
 /** An effect that a turn requested, with its answer. */
@@ -40,7 +46,7 @@ const RecordedFrame = Type.Object(
 )
 
 const RecordedTurn = Type.Object({
-  entry: StringEnum(['start', 'continue']),
+  entry: StringEnum(['start', 'continue', 'timer']),
   request: Type.Object({}, { additionalProperties: true, description: 'What the turn read of the request' }),
   payload: Type.Optional(Type.String({ description: 'What had come in for the webhook listener, as JSON' })),
   found: Type.Optional(

@@ -4,7 +4,7 @@ import { ClosedObject, optional, PartialObject, StringEnum, Timestamp } from './
 import { Input } from './input.ts'
 import { Message } from './message.ts'
 import { sampleOutput } from './samples.ts'
-import { DynamicTheme, Progress, startedFlow } from './start-chat.ts'
+import { DynamicTheme, Progress, startedFlow, WakesAt } from './start-chat.ts'
 import { Type } from './type.ts'
 
 /** State of a session at present (docs/api.md 2.14). Absent fields are missing, never null. */
@@ -14,16 +14,18 @@ export const SessionResponse = ClosedObject(
       description: 'Registered: nothing has run yet. Waiting: for what `waitingFor` names',
     }),
     ...optional({
-      waitingFor: StringEnum(['input', 'action', 'webhook'], {
+      waitingFor: StringEnum(['input', 'action', 'webhook', 'timer'], {
         description:
-          'The answer to `input`, what the client sends back to an action or an embed, or a call from another system. Present while waiting',
+          'The answer to `input`, what the client sends back to an action or an embed, a call from another system, or a time. Present while waiting',
       }),
+      wakesAt: WakesAt,
       input: Input,
       clientSideActions: Type.Array(ClientSideAction, {
         description: 'The one whose reply is awaited; present while one is',
       }),
       messages: Type.Array(Message, {
-        description: 'The embed whose event is awaited; present while one is',
+        description:
+          'What the session has said by itself since its visitor last did something, and the embed whose event is awaited',
       }),
       dynamicTheme: DynamicTheme,
       progress: Progress,
@@ -56,7 +58,7 @@ export const SessionEventsHeaders = PartialObject({
 /** The text of a stream of events (docs/api.md 4.15). */
 export const SessionEvents = Type.String({
   description:
-    'Events `webhook` and `updated`. `id` is the version of the session that they lead to, `data` the same as JSON; lines that begin with a colon are to be ignored',
+    'Events `webhook`, `messages` and `updated`. `id` is the version of the session that they lead to, `data` the same as JSON, with the messages that the session said by itself; lines that begin with a colon are to be ignored',
   examples: ['id: 3-mib2qk1c\nevent: webhook\ndata: {"version":"3-mib2qk1c"}\n\n'],
 })
 

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { languageTag, PartialObject, StringEnum } from './common.ts'
+import { Duration, languageTag, PartialObject, StringEnum } from './common.ts'
 import { comparisonOperators } from './condition.ts'
 import { Type } from './type.ts'
 
@@ -54,6 +54,11 @@ const GeneralSettings = PartialObject({
   words: Type.Record(Type.String(), Type.String(), {
     description: 'Words of the page of the service instead of its own (docs/pages.md)',
     examples: [{ send: 'Off it goes' }],
+  }),
+  sessionTtl: Duration({
+    description:
+      'How long a conversation goes on without its visitor, between 1 minute and 90 days; never longer than the time that the operator gives sessions, which is the default',
+    examples: ['P7D'],
   }),
 })
 

@@ -157,6 +157,12 @@ export const DynamicTheme = ClosedObject(
   { description: 'The parts of the theme that start with a placeholder, with the present values.' },
 )
 
+export const WakesAt = Type.String({
+  format: 'date-time',
+  description: 'When the session goes on by itself. Present while it waits for that',
+  examples: ['2026-11-23T08:00:00.000Z'],
+})
+
 export const Progress = Type.Number({
   minimum: 0,
   maximum: 100,
@@ -174,6 +180,7 @@ export const outputFields = {
   logs: Type.Optional(Type.Array(Log)),
   dynamicTheme: Type.Optional(DynamicTheme),
   progress: Type.Optional(Progress),
+  wakesAt: Type.Optional(WakesAt),
 } satisfies TProperties
 
 /** Response to a public start (docs/api.md 2.5). Absent fields are missing, never null. */

@@ -16,6 +16,7 @@ const pureLibraries = [
   'acorn',
   'chrono-node',
   'date-fns',
+  'iso8601-duration',
   'libphonenumber-js',
   'lru-cache',
   'mdast',

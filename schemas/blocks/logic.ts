@@ -111,7 +111,7 @@ export const RedirectBlock = blockOf('Redirect', {
 })
 export type RedirectBlock = Static<typeof RedirectBlock>
 
-/** Delays what follows. The client waits, the service never does. */
+/** Delays what follows: on the client for up to a minute, and beyond in the service. */
 export const WaitBlock = blockOf('Wait', {
   secondsToWaitFor: Type.Unsafe<number | string>({
     type: ['string', 'number'],
@@ -120,6 +120,21 @@ export const WaitBlock = blockOf('Wait', {
   }),
   shouldPause: Type.Boolean({
     description: 'Whether the session waits for the client before it goes on. Default false',
+  }),
+  until: Type.String({
+    description:
+      'In place of the seconds: a moment, or the next time that it is so late, and the service waits. May hold placeholders',
+    examples: ['2026-12-24T18:00:00+01:00', '09:00', '{{Appointment}}'],
+  }),
+  onWeekdays: Type.Boolean({ description: 'Whether `until` skips Saturday and Sunday. Default false' }),
+  timeZone: Type.String({
+    description:
+      'Zone of an `until` that names none: IANA name or offset. May hold placeholders. Default UTC',
+    examples: ['Europe/Berlin', '{{Time zone}}'],
+  }),
+  whenAnswered: StringEnum(['interrupt', 'keep'], {
+    description:
+      'What a reply does while the service waits: ends the wait, or is kept for the input behind it. Default interrupt',
   }),
 })
 export type WaitBlock = Static<typeof WaitBlock>

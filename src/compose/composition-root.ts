@@ -17,6 +17,7 @@ import type { LoadedConfig, Reach } from '../config/load-config.ts'
 import { memoryBounds } from '../config/memory-bounds.ts'
 import { type ChatDependencies, createProcessState } from '../conversations/dependencies.ts'
 import { createEventStreams, eventStreamBytes } from '../conversations/events/event-streams.ts'
+import { runTimers } from '../conversations/timers/timer-runner.ts'
 import { connectionBytes } from '../http/protection/connections.ts'
 import { describeHeavyTurns, describeOverload } from '../http/protection/load-shedding.ts'
 import { createBodyRoom } from '../http/request/body/body-budget.ts'
@@ -70,6 +71,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
     log,
     metrics,
   }
+  const endTimers = runTimers(chat)
   const uploads = files && config.uploads ? createUploads({ ...config.uploads, chat, files }) : noUploads
   const load = createProcessLoad(stores.ports.elapsed)
   const loadLimits = loadLimitsOf(config)
@@ -107,6 +109,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
     abortCalls: () => closing.abort(),
     async close() {
       load.close()
+      await endTimers()
       await closeParts({ stores, outside, files, spans })
     },
   }
@@ -136,6 +139,7 @@ function settingsOfTurns(config: Config, { live, previews }: ReturnType<typeof o
       heavyTurns: previews.turns,
     },
     previewHttp,
+    sessionTtlMs: config.sessions.ttlMs,
     recordings,
     areResultsRead: adminTokens.length > 0,
     publicUrl,

@@ -51,6 +51,7 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
       appendLogs: writer.appendClientLogs,
       maxQueuedTurns,
       maxWaitMs: config.limits.wholeTurnMs,
+      now: options.now,
     }),
     results: createPostgresResultStore(database),
     definitions,

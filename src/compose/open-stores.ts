@@ -72,6 +72,7 @@ function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd 
     table: new MemoryTable({ sessions, answers, results, now }),
     appendLogs: results.appendLogs,
     maxQueuedTurns: config.sessions.maxQueuedTurns,
+    now,
   })
   const flowTable = createMemoryFlowTable({ definitions, maxBytes: memory.flows, now })
   return {
@@ -111,6 +112,7 @@ async function openEmbedded(
       table: new SqliteTable({ folder, sessions, answers }),
       appendLogs: results.appendLogs,
       maxQueuedTurns: config.sessions.maxQueuedTurns,
+      now,
     }),
     results,
     definitions: createSqliteDefinitionStore(folder, definitions),

@@ -42,6 +42,8 @@ export interface ChatDependencies extends ProcessState {
   readonly ports: Ports
   readonly heavyTurns: HeavyTurns
   readonly limits: TurnLimits
+  /** How long sessions live without being used, in milliseconds. */
+  readonly sessionTtlMs: number
   /** Replacements for previews that were started without a token. */
   readonly anonymousPreviews: Pick<ChatDependencies, 'limits' | 'ports' | 'heavyTurns'>
   /** Of flows that are or were published. */

@@ -41,7 +41,7 @@ interface RecordedVisitor {
 
 /** One turn, with all that it takes to run it again. */
 export interface RecordedTurn {
-  readonly entry: 'start' | 'continue'
+  readonly entry: 'start' | 'continue' | 'timer'
   /** The parts of the request that the turn read. */
   readonly request: RecordedRequest
   /** The payload for the webhook listener where the session waited: JSON. */
@@ -68,8 +68,17 @@ type RecordedRequest = Loosened<
     | 'startFrom'
     | 'locale'
   > &
-    Pick<ContinueChatBody, 'setVariables'>
+    Pick<ContinueChatBody, 'setVariables'> & {
+      /** In the place of a visitor. */
+      readonly timer?: RecordedTimer | undefined
+    }
 >
+
+interface RecordedTimer {
+  readonly type: 'idle' | 'wait' | 'expire'
+  readonly eventId?: string | undefined
+  readonly isMarkdown?: true | undefined
+}
 
 type Loosened<Fields> = { readonly [Key in keyof Fields]: Fields[Key] | undefined }
 

@@ -1,3 +1,4 @@
+import type { Message } from '../../schemas/message.ts'
 import type { Mocks } from '../../schemas/mocks.ts'
 import type { TurnTrace } from '../../schemas/trace.ts'
 import type { BlockName } from '../engine/model/program.ts'
@@ -59,7 +60,7 @@ export interface Session {
 }
 
 /** A turn that a session takes by itself, without a request (docs/behaviour/timers.md). */
-interface Timer {
+export interface Timer {
   /** Idle: the event of a question that stays unanswered. Wait: the block that sleeps. Expire: the end of its idle life. */
   readonly type: 'idle' | 'wait' | 'expire'
   /** Milliseconds since 1970; absent for an event that has fired as often as it may. */
@@ -68,16 +69,17 @@ interface Timer {
   readonly eventId?: string | undefined
   /** How often the event has fired since the visitor did something. Absent counts as never. */
   readonly fired?: number | undefined
+  /** Said during a wait, and kept for the inputs behind it. Absent where a reply ends the wait. */
+  readonly replies?: readonly Reply[] | undefined
   /** Whether its turn writes texts as markdown, as the turn that set it did. Absent counts as false. */
   readonly isMarkdown?: true | undefined
 }
 
 /** Messages that no request was answered with. */
-interface Said {
+export interface Said {
   /** Of the session, after the turn. */
   readonly revision: number
-  /** A list, as JSON. */
-  readonly messages: string
+  readonly messages: readonly Message[]
 }
 
 /** Rules that answer in place of the world, and what has been used of them. */

@@ -30,6 +30,8 @@ export interface ConformanceCase {
 
 /** A continue, and what comes of it. */
 export interface ConformanceTurn {
+  /** The time that passes instead of a request, until the last timer that fires in it. */
+  readonly after?: string
   readonly request?: Record<string, unknown>
   readonly response?: Record<string, unknown>
   readonly publicResponse?: Record<string, unknown>
@@ -65,7 +67,7 @@ export function readShortFiles() {
 }
 
 const flowKeys = ['variables', 'events', 'groups', 'blocks', 'edges', 'settings', 'theme']
-const responseKeys = ['messages', 'input', 'clientSideActions', 'logs', 'dynamicTheme', 'progress']
+const responseKeys = ['messages', 'input', 'clientSideActions', 'logs', 'dynamicTheme', 'progress', 'wakesAt']
 const answerKeys = [...responseKeys, 'lastMessageNewFormat']
 
 function writtenOut(short: Json): ConformanceCase {

@@ -4,7 +4,9 @@ import { blockRegistry } from '../../src/blocks/index.ts'
 import { type ChatDependencies, createProcessState } from '../../src/conversations/dependencies.ts'
 import { createEventStreams } from '../../src/conversations/events/event-streams.ts'
 import { createProgramCache } from '../../src/conversations/session/program-cache.ts'
+import { fireTimer } from '../../src/conversations/timers/fire-timer.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
+import { durationMs } from '../../src/engine/values/duration.ts'
 import { anonymous, type Caller } from '../../src/ports/caller.ts'
 import type { Erasure, NoteErasure } from '../../src/results/erasure-log.ts'
 import { Conversations } from '../../src/stores/conversations/conversations.ts'
@@ -14,7 +16,7 @@ import { MemoryTable } from '../../src/stores/memory/memory-table.ts'
 import type { PublishedFlow } from '../../src/stores/published-flows.ts'
 import type { Session } from '../../src/stores/session.ts'
 import { findingsOfPreview } from '../../src/tooling/validate/validate-flow.ts'
-import { fixedNow, fixedPorts } from './fixed-ports.ts'
+import { type FixedPorts, fixedPorts } from './fixed-ports.ts'
 import type { Json } from './json.ts'
 import { defaultLimits } from './limits.ts'
 import { createMemoryPublishedFlows } from './memory-published-flows.ts'
@@ -22,6 +24,8 @@ import { nowhere } from './nowhere.ts'
 import { previewRequest } from './preview-request.ts'
 import { type UseCases, useCasesOf } from './use-cases.ts'
 import { parseWire } from './wire.ts'
+
+const weekMs = 7 * 24 * 60 * 60 * 1000
 
 const enough = 64 * 1024 * 1024
 
@@ -56,6 +60,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
   const dependencies: ChatDependencies = {
     ports,
     limits: defaultLimits,
+    sessionTtlMs: weekMs,
     anonymousPreviews: {
       limits: given.limits ?? defaultLimits,
       ports,
@@ -67,13 +72,14 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
     definitions: createMemoryDefinitionStore({ maxBytes: enough, draftMaxBytes: enough }),
     conversations: new Conversations({
       table: new MemoryTable({
-        sessions: { ttlMs: 60_000, maxSessions: 1000, maxBytes: enough, previewMaxBytes: enough },
+        sessions: { ttlMs: weekMs, maxSessions: 1000, maxBytes: enough, previewMaxBytes: enough },
         answers: { maxBytes: enough, ttlMs: 60_000 },
         results,
-        now: () => fixedNow,
+        now: ports.now,
       }),
       appendLogs: results.appendLogs,
       maxQueuedTurns: 16,
+      now: ports.now,
     }),
     previewHttp: 'auto',
     recordings: { maxLength: 256 * 1024 },
@@ -159,6 +165,8 @@ export interface Started {
   readonly world: TestChat
   /** Goes on with the session; the response as an object. */
   continue(body?: Json): Promise<Json>
+  /** Lets a duration pass, and fires the timers that are due, each at its time; the responses that nobody asked for. */
+  after(duration: string): Promise<Json[]>
 }
 
 /** Publishes a definition and starts it. */
@@ -199,7 +207,22 @@ function startedSession(world: TestChat, response: Json): Started {
           body: body as ContinueChatBody,
         }),
       ),
+    after: (duration) => letPass(world, durationMs(duration)),
   }
+}
+
+/** Each timer fires at its time, with the clock that all of them share. */
+async function letPass(world: TestChat, ms: number): Promise<Json[]> {
+  const ports = world.ports as FixedPorts
+  const end = ports.now() + ms
+  const fired: Json[] = []
+  for (; ports.now() <= end; ports.advance(1000)) {
+    for (const due of await world.conversations.due(10)) {
+      const answer = await fireTimer(due, world)
+      if (answer !== undefined) fired.push(parseWire(answer))
+    }
+  }
+  return fired
 }
 
 /** Publishes a definition and starts it; the response as an object. */

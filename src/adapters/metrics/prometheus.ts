@@ -214,6 +214,7 @@ function countTurns(hot: HotSeries): Pick<Metrics, 'turnDone'> {
   const entriesOf = (kind: 'live' | 'preview') => ({
     start: turns({ kind, entry: 'start' }),
     continue: turns({ kind, entry: 'continue' }),
+    timer: turns({ kind, entry: 'timer' }),
   })
   const tallies = { live: entriesOf('live'), preview: entriesOf('preview') }
   const blocks = hot.histogram({

@@ -5,11 +5,12 @@ import type { UserInput } from '../../engine/model/step.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import { resume, sayAgain } from '../../engine/walk/resume-walk.ts'
 import { start } from '../../engine/walk/start-walk.ts'
+import { fire } from '../../engine/walk/timed-walk.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import { collectResultUpdates } from '../../results/result-updates.ts'
 import type { FirstCommit, Lease, StoredConversation, TurnCommit } from '../../stores/conversation-store.ts'
-import type { Session } from '../../stores/session.ts'
+import type { Session, Timer } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { MockWorld } from '../effects/mocks/mock-world.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
@@ -21,6 +22,7 @@ import { commitTurn, repeatAnswer, sessionVersion, withVersion } from '../sessio
 import { type OpenSession, openStored, type SessionRequest } from '../session/open-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
 import { checkPrefilledSize, setInitialVariables } from '../start/initial-variables.ts'
+import { timersAfter } from '../timers/timers-after.ts'
 import { traceWith } from '../trace/session-trace.ts'
 import { beginTurn, endTurn, openJournal, type TurnRun, walkTurn, withTurnLimits } from '../turn/run-turn.ts'
 import { checkLength, readUserInput } from '../turn/user-input.ts'
@@ -101,9 +103,15 @@ interface HeldSession extends OpenSession {
   readonly lease: Lease
 }
 
-type TurnRequest = Pick<ContinueRequest, 'body' | 'requestLog' | 'idempotency'>
+type TurnRequest = Pick<ContinueRequest, 'body' | 'requestLog' | 'idempotency'> & {
+  /** Takes the turn in the place of a visitor. */
+  readonly timer?: Timer | undefined
+}
 
-/** Hands the input to the block that waits, and walks on. Throws BAD_REQUEST for what the conversation can do nothing with. */
+/**
+ * Hands the input to the block that waits, or begins what a timer does, and walks on. Throws BAD_REQUEST for what the
+ * conversation can do nothing with.
+ */
 export async function takeTurn(
   input: UserInput | undefined,
   open: HeldSession,
@@ -112,19 +120,22 @@ export async function takeTurn(
   const { stored, conversation } = open
   const { waitingBlock } = conversation
   const limited = withTurnLimits(stored.session, deps)
-  if (!isClientReply(input, waitingBlock)) checkLength(input, limited.limits)
+  if (conversation.sleep || !isClientReply(input, waitingBlock)) checkLength(input, limited.limits)
   const owner = ownerOf(input, open, request)
-  const { textBubbleContentFormat } = request.body
-  const opened = { owner, entry: 'continue' } as const
+  const { timer } = request
+  const entry = timer ? 'timer' : 'continue'
+  const textBubbleContentFormat = formatOf(request)
+  const opened = { owner, entry } as const
   const terms = { owner, textBubbleContentFormat, journal: openJournal(stored.session, opened, limited) }
   const run = beginTurn(conversation, terms, limited)
   setChosenVariables(run.turn, stored.session, request.body.setVariables)
   const { locale } = request.body
-  await walkTurn(run, walkOf(run.turn, { input, locale }, stored))
-  endTurn(run, 'continue')
-  const { answer, session } = writeUp(run, stored, { request, deps })
+  await walkTurn(run, timer ? fire(run.turn, timer) : walkOf(run.turn, { input, locale }, stored))
+  endTurn(run, entry)
+  const { answer, session: written } = writeUp(run, stored, { request, deps })
+  const session = { ...written, ...timedBy(run, stored, { request, deps }) }
   const stays = conversation.waitingBlock === waitingBlock
-  const isQuiet = input === undefined && locale !== undefined
+  const isQuiet = timer !== undefined || (input === undefined && locale !== undefined)
   const payloads = stays && isQuiet ? 'keep' : payloadsAfter(input, stays)
   const version = sessionVersion({ session, revision: stored.revision + 1 })
   const kept = request.idempotency && withVersion(version, answer)
@@ -144,6 +155,35 @@ function setChosenVariables(turn: Turn, { kind }: Session, given: ContinueChatBo
   checkPrefilledSize(given, turn.currentFrame.variables.table, 'setVariables')
   setInitialVariables(turn, { prefilled: given, remembered: [] })
 }
+
+/** A timer writes as the turn that set it. */
+function formatOf({ body, timer }: TurnRequest): ContinueChatBody['textBubbleContentFormat'] {
+  return timer?.isMarkdown ? 'markdown' : body.textBubbleContentFormat
+}
+
+/** Timers that the turn leaves, and the messages that timers have sent since the visitor last did something. */
+function timedBy(
+  { turn, owner }: TurnRun,
+  { session, revision }: StoredConversation,
+  { request, deps }: { readonly request: TurnRequest; readonly deps: ChatDependencies },
+): Pick<Session, 'timers' | 'said'> {
+  const { timer: fired } = request
+  const timers = timersAfter(turn.conversation, {
+    now: owner.mocks?.now ?? deps.ports.now(),
+    before: session.timers,
+    fired,
+    isMarkdown: formatOf(request) === 'markdown',
+    sessionTtlMs: deps.sessionTtlMs,
+  })
+  if (!fired) return { timers, said: undefined }
+  const messages = turn.output.messages.map(({ value }) => value)
+  const said = messages.length > 0 ? [{ revision: revision + 1, messages }] : []
+  const all = [...(session.said ?? []), ...said].slice(-mostSaid)
+  return { timers, said: all.length > 0 ? all : undefined }
+}
+
+/** Turns by timers whose messages a session keeps for its visitor. */
+const mostSaid = 20
 
 function ownerOf(
   input: UserInput | undefined,
@@ -179,7 +219,7 @@ function writeUp(
   const isLocaleAsked = request.body.locale !== undefined
   const response = writeContinueResponse(turn, { isFirst, isLocaleAsked })
   if (!journal && !owner.mocks) return { answer: response, session }
-  const trace = traceWith(run, 'continue', session.trace)
+  const trace = traceWith(run, request.timer ? 'timer' : 'continue', session.trace)
   const answer = addTrace(response, trace?.kept.at(-1))
   const recording = recordContinue(run, stored, { request, response, deps })
   const mocks = owner.mocks?.kept
@@ -194,8 +234,16 @@ function recordContinue(
   const { recording } = session
   if (!recording || !isRecorded(recording)) return recording
   const { message, textBubbleContentFormat, locale, setVariables } = request.body
-  const asked = { message: message ?? undefined, textBubbleContentFormat, locale, setVariables }
-  const facts = { entry: 'continue', request: asked, payload: payload?.text, response, run, session } as const
+  const { timer } = request
+  const asked = { message: message ?? undefined, textBubbleContentFormat, locale, setVariables, timer }
+  const facts = {
+    entry: timer ? 'timer' : 'continue',
+    request: asked,
+    payload: payload?.text,
+    response,
+    run,
+    session,
+  } as const
   return addTurn(recording, facts, deps.recordings)
 }
 

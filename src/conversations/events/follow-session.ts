@@ -1,6 +1,7 @@
 import { ServiceError } from '../../lib/errors.ts'
 import type { Events } from '../../ports/event-receiver.ts'
 import type { StoredConversation } from '../../stores/conversation-store.ts'
+import type { Said } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { sessionVersion } from '../session/enter-session.ts'
 import { openSession, type SessionRequest } from '../session/open-session.ts'
@@ -34,11 +35,16 @@ interface TraceEvent {
   readonly data: string
 }
 
-/** Webhook: a payload came in for the listener where the session waits. Updated: a turn was taken. */
+/**
+ * Webhook: a payload came in for the listener where the session waits. Messages: the session said them by itself. Updated: a turn
+ * was taken.
+ */
 export interface SessionEvent {
-  readonly type: 'webhook' | 'updated'
+  readonly type: 'webhook' | 'messages' | 'updated'
   /** Of the session, after what happened. */
   readonly version: string
+  /** JSON; absent for the version alone. */
+  readonly data?: string
 }
 
 /**
@@ -135,10 +141,28 @@ function changeReader(since: string): ChangeReader<SessionEvent> {
       events.push({ type: 'webhook', version: present })
     }
     const isOver = !stored || stored.session.state === 'ended'
+    for (const { revision, messages } of saidSince(stored, version))
+      events.push({
+        type: 'messages',
+        version: present,
+        data: JSON.stringify({
+          version: sessionVersion({ ...(stored as StoredConversation), revision }),
+          messages,
+        }),
+      })
     if (present !== version || isOver) events.push({ type: 'updated', version: present })
     version = present
     return { events, isOver }
   }
+}
+
+/** Messages of timers since a version; all of them where the session was started anew under its id. */
+function saidSince(stored: StoredConversation | undefined, version: string): readonly Said[] {
+  const said = stored?.session.said
+  if (!stored || !said) return []
+  const revision = Number.parseInt(version, 10)
+  const isSame = version === sessionVersion({ ...stored, revision })
+  return isSame ? said.filter((each) => each.revision > revision) : said
 }
 
 /** Identifies a payload: earlier ones have its number only at other revisions. */

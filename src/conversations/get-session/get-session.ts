@@ -1,6 +1,7 @@
 import type { Conversation } from '../../engine/model/conversation.ts'
 import { rootFrameOf } from '../../engine/model/conversation.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
+import type { StoredConversation } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { Versioned } from '../request.ts'
 import { type SessionState, writeSessionResponse } from '../response/chat-response.ts'
@@ -27,12 +28,17 @@ export async function getSession(request: GetSessionRequest, deps: ChatDependenc
   request.onVersion?.(sessionVersion(open.stored))
   return writeSessionResponse(
     { turn, ...appearance },
-    { state, publishedAt: await publishedAtOf(turn, deps) },
+    { state, publishedAt: await publishedAtOf(turn, deps), said: saidIn(open.stored) },
   )
 }
 
-function stateOf({ waitingBlock }: Conversation): SessionState {
+function saidIn({ session: { said = [] } }: StoredConversation) {
+  return said.flatMap(({ messages }) => messages)
+}
+
+function stateOf({ waitingBlock, sleep }: Conversation): SessionState {
   if (!waitingBlock) return { state: 'registered' }
+  if (sleep) return { state: 'waiting', waitingFor: 'timer', wakesAt: new Date(sleep.until).toISOString() }
   if (waitingBlock.handler?.kind === 'input') return { state: 'waiting', waitingFor: 'input' }
   return { state: 'waiting', waitingFor: waitingBlock.type === 'webhook' ? 'webhook' : 'action' }
 }

@@ -1,5 +1,6 @@
 import type { ClientSideAction } from '../../../schemas/action.ts'
 import type { Log } from '../../../schemas/log.ts'
+import type { Message } from '../../../schemas/message.ts'
 import type { TurnTrace } from '../../../schemas/trace.ts'
 import { rootFrameOf } from '../../engine/model/conversation.ts'
 import { logForAuthors, logForVisitors } from '../../engine/model/log-entry.ts'
@@ -77,16 +78,26 @@ export interface SessionState {
   /** Registered: nothing has run yet. */
   readonly state: 'registered' | 'waiting'
   /** Present while waiting. */
-  readonly waitingFor?: 'input' | 'action' | 'webhook'
+  readonly waitingFor?: 'input' | 'action' | 'webhook' | 'timer'
+  /** When the session goes on by itself, as ISO 8601. Present while it waits for a timer. */
+  readonly wakesAt?: string
+}
+
+interface SessionFacts {
+  readonly state: SessionState
+  readonly publishedAt: string | undefined
+  /** Sent by timers since its visitor last did something. */
+  readonly said: readonly Message[]
 }
 
 /** Writes what a session looks like at present (docs/api.md 2.14). */
 export function writeSessionResponse(
   shown: ShownTurn,
-  { state, publishedAt }: { readonly state: SessionState; readonly publishedAt: string | undefined },
+  { state, publishedAt, said }: SessionFacts,
 ): ByteString {
   const { turn } = shown
-  const { messages, input, actions, dynamicTheme } = turn.output
+  const { input, actions, dynamicTheme } = turn.output
+  const messages = [...said.map((message) => ({ json: jsonOf(message) })), ...turn.output.messages]
   const present = jsonObject({
     messages: messages.length > 0 ? jsonList(messages) : undefined,
     input: input?.json,
@@ -100,6 +111,7 @@ export function writeSessionResponse(
 
 function outputOf(turn: Turn, program: Program, isFirst: boolean) {
   const { messages, input, lastMessageNewFormat, dynamicTheme } = turn.output
+  const { sleep } = turn.conversation
   return {
     lastMessageNewFormat: lastMessageNewFormat === undefined ? undefined : jsonOf(lastMessageNewFormat),
     messages: jsonList(messages),
@@ -108,6 +120,7 @@ function outputOf(turn: Turn, program: Program, isFirst: boolean) {
     logs: logsOf(turn, program, isFirst),
     dynamicTheme: dynamicTheme && jsonOf(dynamicTheme),
     progress: progressOf(turn),
+    wakesAt: sleep && jsonOf(new Date(sleep.until).toISOString()),
   }
 }
 

@@ -74,10 +74,16 @@ function conversationOf(session: Session, programs: readonly Program[]): Convers
     payment: session.payment,
     transcript: transcript && [...transcript],
     waitingBlock: undefined,
+    sleep: sleepOf(session),
   }
   if (!session.waitingBlock) return conversation
   conversation.waitingBlock = findBlock(currentFrameOf(conversation).program, session.waitingBlock)
   return conversation.waitingBlock && conversation
+}
+
+function sleepOf({ timers = [] }: Session): Conversation['sleep'] {
+  const wait = timers.find(({ type }) => type === 'wait')
+  return wait?.due === undefined ? undefined : { until: wait.due, replies: wait.replies }
 }
 
 function frameOf(entry: QueueEntry, program: Program, caller: Frame | undefined): Frame {

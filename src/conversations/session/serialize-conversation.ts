@@ -11,7 +11,16 @@ import type { QueueEntry, Session } from '../../stores/session.ts'
 export interface SessionFacts
   extends Pick<
     Session,
-    'id' | 'createdAt' | 'publicId' | 'isTrusted' | 'needsToken' | 'trace' | 'mocks' | 'recording'
+    | 'id'
+    | 'createdAt'
+    | 'publicId'
+    | 'isTrusted'
+    | 'needsToken'
+    | 'trace'
+    | 'mocks'
+    | 'recording'
+    | 'timers'
+    | 'said'
   > {
   readonly isRegisteredOnly?: boolean
 }
@@ -20,15 +29,27 @@ export interface SessionFacts
 export function serializeConversation(conversation: Conversation, facts: SessionFacts): Session {
   const { waitingBlock, isLive, locale, isStreamEnabled, isProgressTracked, acceptedReplies, transcript } =
     conversation
-  const state = facts.isRegisteredOnly ? 'registered' : waitingBlock ? 'waiting' : 'ended'
-  const { id, createdAt, publicId, isTrusted, needsToken, trace, mocks, recording } = facts
+  const isWaiting = waitingBlock !== undefined && !conversation.isExpired
+  const state = facts.isRegisteredOnly ? 'registered' : isWaiting ? 'waiting' : 'ended'
+  const { id, createdAt, publicId, isTrusted, needsToken, trace, mocks, recording, timers, said } = facts
   const kind = isLive ? 'live' : 'preview'
   if (state === 'ended') {
     const { program, resultId } = rootFrameOf(conversation)
     const result = resultId === undefined ? undefined : { flowId: program.id, id: resultId }
     // A preview that shows what it did shows it to the same callers as before.
     const written = (trace || recording) && { trace, recording, isTrusted, needsToken }
-    return { id, kind, state, createdAt, queue: [], answered: acceptedReplies, publicId, result, ...written }
+    return {
+      id,
+      kind,
+      state,
+      createdAt,
+      queue: [],
+      answered: acceptedReplies,
+      publicId,
+      result,
+      said,
+      ...written,
+    }
   }
   const { frames } = conversation
   return {
@@ -53,6 +74,8 @@ export function serializeConversation(conversation: Conversation, facts: Session
     trace,
     mocks,
     recording,
+    timers,
+    said,
   }
 }
 

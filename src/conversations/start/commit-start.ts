@@ -17,7 +17,7 @@ export async function commitStart(
   { lease, onVersion, address, ...more }: CommitTerms,
   deps: ChatDependencies,
 ): Promise<ByteString> {
-  const { trace, mocks, recording } = kept
+  const { trace, mocks, recording, timers } = kept
   const facts = {
     id: sessionId,
     createdAt,
@@ -25,6 +25,7 @@ export async function commitStart(
     trace,
     mocks,
     recording,
+    timers,
     ...more,
   }
   const session = serializeConversation(conversation, facts)

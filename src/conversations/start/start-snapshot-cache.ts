@@ -5,7 +5,7 @@ import type { ByteString } from '../../lib/byte-string.ts'
 import type { PublishedFlow } from '../../stores/published-flows.ts'
 import type { RecordedSession } from '../../stores/recorded-session.ts'
 import type { ResultUpdate } from '../../stores/result-store.ts'
-import type { SessionMocks, SessionTrace } from '../../stores/session.ts'
+import type { SessionMocks, SessionTrace, Timer } from '../../stores/session.ts'
 
 /** A start, once its first turn is over: all that it leaves behind, and what it is answered with. */
 export interface Start {
@@ -31,6 +31,8 @@ export interface Start {
   readonly mocks?: SessionMocks | undefined
   /** Where it is wanted. */
   readonly recording?: RecordedSession | undefined
+  /** Due after `createdAt`. */
+  readonly timers?: readonly Timer[] | undefined
 }
 
 /** Characters of a start up to which it is kept: beyond, the walk is not what takes the time. */
@@ -105,10 +107,12 @@ type NewVisitor = Pick<Start, 'sessionId' | 'createdAt'> & {
 /** The start of one more visitor, who begins as another did: all that it writes goes to one result of its own. */
 export function startFromSnapshot(kept: Start, { requestId, ...visitor }: NewVisitor): Start {
   const { sessionId, resultId, createdAt } = visitor
-  const { conversation, results } = kept
+  const { conversation, results, timers } = kept
+  const later = createdAt - kept.createdAt
   return {
     ...kept,
     ...visitor,
+    timers: timers?.map((timer) => ({ ...timer, due: timer.due && timer.due + later })),
     conversation: { ...conversation, frames: conversation.frames.map((frame) => ({ ...frame, resultId })) },
     results: results.map((result) => ({
       ...result,

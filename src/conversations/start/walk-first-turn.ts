@@ -12,6 +12,7 @@ import type { TurnOwner } from '../effects/turn-owner.ts'
 import { type RecordingWish, recordStart } from '../recording/record-turns.ts'
 import { addTrace, writeStartResponse } from '../response/chat-response.ts'
 import { type Appearance, renderWhole } from '../response/render-appearance.ts'
+import { timersAfter } from '../timers/timers-after.ts'
 import { emptyTrace, traceWith } from '../trace/session-trace.ts'
 import { beginTurn, endTurn, openJournal, type TurnRun, walkTurn } from '../turn/run-turn.ts'
 import { checkLength, readUserInput } from '../turn/user-input.ts'
@@ -97,6 +98,8 @@ function startOf(
   const trace = isOnlyRegistering || !before ? before : traceWith(run, 'start', before)
   const first = { turn, ...appearance }
   const response = writeStartResponse(first, { publishedAt, isOnlyRegistering })
+  const isMarkdown = request.body.textBubbleContentFormat === 'markdown'
+  const terms = { now: owner.mocks?.now ?? createdAt, isMarkdown, sessionTtlMs: deps.sessionTtlMs }
   const named = { sessionId, now: createdAt, requestId: owner.requestLog?.requestId }
   return {
     sessionId,
@@ -111,6 +114,7 @@ function startOf(
     trace,
     mocks: owner.mocks?.kept,
     recording: recordFirstTurn(request, { run, response }, deps),
+    timers: isOnlyRegistering ? undefined : timersAfter(turn.conversation, terms),
   }
 }
 

@@ -1,14 +1,14 @@
 import type { LogEntry, LogPlace } from '../../engine/model/log-entry.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import type { TurnOutput } from '../../engine/turn/turn-output.ts'
-import type { Metrics } from '../../ports/metrics-port.ts'
+import type { Metrics, TurnMeasures } from '../../ports/metrics-port.ts'
 import type { ChatDependencies, ServiceLog } from '../dependencies.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
 
 /** Reports to the operator what a turn took and which blocks failed in it, once all of it is done. */
 export function reportTurn(
   { budget, output, conversation }: Turn,
-  { entry, engineMs, owner }: { entry: 'start' | 'continue'; engineMs: number; owner: ReportedOwner },
+  { entry, engineMs, owner }: { entry: TurnMeasures['entry']; engineMs: number; owner: ReportedOwner },
   deps: Pick<ChatDependencies, 'metrics' | 'log'>,
 ): void {
   const blocks = budget.trail.length

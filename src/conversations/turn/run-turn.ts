@@ -4,6 +4,7 @@ import { renderDynamicTheme } from '../../engine/templates/dynamic-theme.ts'
 import { createTurn } from '../../engine/turn/block-context.ts'
 import { trimTranscript } from '../../engine/turn/transcript.ts'
 import type { Turn, TurnOptions } from '../../engine/turn/turn.ts'
+import type { TurnMeasures } from '../../ports/metrics-port.ts'
 import type { RecordedSession } from '../../stores/recorded-session.ts'
 import type { ChatDependencies, TurnDependencies } from '../dependencies.ts'
 import { createTurnExecutor } from '../effects/create-turn-executor.ts'
@@ -47,7 +48,7 @@ interface ObservedSession {
 /** Opens the journal of a turn that begins; undefined where nobody reads one. */
 export function openJournal(
   { trace, recording }: ObservedSession,
-  { owner, entry }: { readonly owner: TurnOwner; readonly entry: 'start' | 'continue' | 'stream' },
+  { owner, entry }: { readonly owner: TurnOwner; readonly entry: TurnMeasures['entry'] | 'stream' },
   { ports, recordings, spans }: Pick<ChatDependencies, 'ports' | 'recordings' | 'spans'>,
 ): Journal | undefined {
   const wanted = recording !== undefined && isRecorded(recording)
@@ -124,7 +125,7 @@ const isOver = ({ turn: { conversation, budget }, owner }: TurnRun) =>
   !conversation.waitingBlock && (owner.isUnderWay || budget.trail.length > 0)
 
 /** Reports a turn that is over, with all that was rendered for it, to the operator. */
-export function endTurn({ turn, owner, runner, journal, deps }: TurnRun, entry: 'start' | 'continue'): void {
+export function endTurn({ turn, owner, runner, journal, deps }: TurnRun, entry: TurnMeasures['entry']): void {
   const engineMs = runner.usedMs
   reportTurn(turn, { entry, engineMs, owner }, deps)
   if (journal) endTurnSpan(journal, turn, engineMs)

@@ -8,6 +8,7 @@ import { compileJson } from '../templates/json-template.ts'
 import { parseTemplate } from '../templates/parse-template.ts'
 import { VariableTable } from '../values/variables.ts'
 import { compileAllowedOrigins } from './allowed-origins.ts'
+import { compileTimers } from './compile-timers.ts'
 import { type Compiler, LazyCompiledBlock } from './compiled-block.ts'
 import { compileHeadCode } from './head-html.ts'
 import { firstById, LazyTable, type Table } from './lazy-table.ts'
@@ -86,6 +87,7 @@ function compileIn(flow: Flow, registry: BlockRegistry, hash: string): Program {
     blocks,
     edges: new LazyTable(edgesById(flow.edges), ({ to }) => resolve(to, groups)),
     events: firstById(flow.events),
+    timers: compileTimers(flow),
     variables,
     settings: compileJson(settings, { compile: prepare, keepsListTexts: true, addressAt }),
     theme: compileJson(theme, { compile: prepare, keepsListTexts: true, addressAt, isStyleAt }),

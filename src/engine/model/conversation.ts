@@ -25,6 +25,14 @@ export interface ReturnPoint {
   readonly reply?: Reply
 }
 
+/** A wait of the service, until a time. */
+export interface Sleep {
+  /** Milliseconds since 1970. */
+  readonly until: number
+  /** Said meanwhile, for the inputs behind it; absent where a reply ends the wait. */
+  readonly replies?: readonly Reply[] | undefined
+}
+
 /** State of a conversation from turn to turn, with its programs at hand. A turn changes it in place. */
 export interface Conversation {
   /** A stack, bottom first: the first is the flow that was started, the last the flow being walked. */
@@ -46,6 +54,10 @@ export interface Conversation {
   /** Payment that an input waits for. */
   payment?: PendingPayment | undefined
   waitingBlock: CompiledBlock | undefined
+  /** Present while `waitingBlock` waits for a time. */
+  sleep?: Sleep | undefined
+  /** Its idle life has ended where it waited. */
+  isExpired?: boolean
 }
 
 /** The language of what is said now, as far as the flow or the client has named one. */

@@ -61,6 +61,25 @@ export type Target =
 /** Elements and comments for the head of the page; undefined where the author wrote none. Parsed by the first call. */
 export type HeadCode = () => string | undefined
 
+/** When a flow acts by itself. */
+export interface ProgramTimers {
+  readonly idle: readonly IdleEvent[]
+  /** The event before its idle life ends. */
+  readonly expireEventId: string | undefined
+  /** Of its own idle life. */
+  readonly ttlMs: number | undefined
+}
+
+/** Event of a question that stays unanswered. */
+export interface IdleEvent {
+  readonly id: string
+  readonly afterMs: number
+  /** How often it happens until the visitor does something. */
+  readonly atMost: number
+  /** Undefined for all. */
+  readonly groupIds: ReadonlySet<string> | undefined
+}
+
 /** A flow compiled once: immutable, shared by all its sessions, and free of anything that a turn changes. */
 export interface Program {
   /** Memory that it has gained since it was compiled. */
@@ -80,6 +99,8 @@ export interface Program {
   readonly blocks: Table<CompiledBlock>
   readonly edges: Table<Target>
   readonly events: ReadonlyMap<string, FlowEvent>
+  /** Undefined for a flow that does nothing by itself. */
+  readonly timers: ProgramTimers | undefined
   readonly variables: VariableTable
   readonly settings: JsonTemplate<Settings>
   readonly theme: JsonTemplate<Theme>

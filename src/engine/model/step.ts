@@ -45,6 +45,8 @@ export type Continuation =
     }
   /** The turn ends and the session waits at this block. */
   | { readonly to: 'wait' }
+  /** The same until a time, in milliseconds since 1970, unless a reply that is not to be kept ends it. */
+  | { readonly to: 'sleep'; readonly until: number; readonly keepsReplies: boolean }
 
 /** Result of one block, as plain data. */
 export interface Step {

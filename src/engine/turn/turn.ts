@@ -92,6 +92,7 @@ export class Turn {
   /** Takes what came in to the block that waits for it, which waits no more. */
   take(input: UserInput | undefined): void {
     this.conversation.waitingBlock = undefined
+    this.conversation.sleep = undefined
     this.output.input = undefined
     this.input = input
   }

@@ -13,9 +13,28 @@ const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 50 })
  */
 export function formatInZone(ms: number, zone: string): string | undefined {
   const moment = Math.floor(ms / second) * second
-  const offsetMs = zone === 'Z' ? 0 : (fixedOffset(zone) ?? offsetOfZone(moment, zone))
+  const offsetMs = offsetAt(moment, zone)
   if (offsetMs === undefined) return undefined
   return new Date(moment + offsetMs).toISOString().slice(0, -'.000Z'.length) + formatOffset(offsetMs)
+}
+
+/**
+ * The moment of an ISO 8601 text without a zone in one; undefined for an unknown zone. A time that clocks skip is the same later,
+ * and of one that they repeat it is the first.
+ */
+export function momentInZone(local: string, zone: string): number | undefined {
+  const asUtc = Date.parse(`${local}Z`)
+  const before = offsetAt(asUtc - dayMs, zone)
+  const after = offsetAt(asUtc + dayMs, zone)
+  if (before === undefined || after === undefined) return undefined
+  const fits = [before, after].find((offsetMs) => offsetAt(asUtc - offsetMs, zone) === offsetMs)
+  return asUtc - (fits ?? before)
+}
+
+const dayMs = 24 * 60 * minute
+
+function offsetAt(moment: number, zone: string): number | undefined {
+  return zone === 'Z' ? 0 : (fixedOffset(zone) ?? offsetOfZone(moment, zone))
 }
 
 function fixedOffset(zone: string): number | undefined {

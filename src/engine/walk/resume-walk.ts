@@ -1,7 +1,8 @@
 import { ServiceError } from '../../lib/errors.ts'
+import type { Sleep } from '../model/conversation.ts'
 import type { Effects } from '../model/effects.ts'
 import type { CompiledBlock } from '../model/program.ts'
-import type { ClientReplyResult, UserInput } from '../model/step.ts'
+import type { ClientReplyResult, Reply, UserInput } from '../model/step.ts'
 import { noCodes } from '../model/template.ts'
 import { assign } from '../turn/assign-variable.ts'
 import { runHandler } from '../turn/run-handler.ts'
@@ -47,10 +48,34 @@ export function* sayAgain(turn: Turn): Effects<TurnOutput> {
 
 /** Takes what came in at the block where the conversation waits, and walks on. */
 export function* takeInput(turn: Turn, input: UserInput | undefined): Effects<void> {
-  const block = turn.conversation.waitingBlock
+  const { waitingBlock: block, sleep } = turn.conversation
   if (!block) return
+  if (sleep && input?.type !== 'command') return yield* hearAsleep(turn, sleep, input)
   turn.take(input)
   yield* walk(turn, yield* next(turn, block, input))
+}
+
+/** Replies that a sleeping conversation keeps; the oldest make room. */
+const mostKeptReplies = 16
+
+/** A reply while the service waits is kept, or ends the wait: then it is for the input behind, as the message of a start is. */
+function* hearAsleep(turn: Turn, sleep: Sleep, input: Reply | undefined): Effects<void> {
+  const { conversation } = turn
+  if (!input) return
+  if (sleep.replies) {
+    conversation.sleep = { ...sleep, replies: [...sleep.replies, input].slice(-mostKeptReplies) }
+    return
+  }
+  const block = conversation.waitingBlock as CompiledBlock
+  turn.take(undefined)
+  yield* walk(turn, nextByDefault(turn, block))
+  if (isAsked(turn)) yield* takeInput(turn, input)
+}
+
+/** Whether a message that came before it can be meant for the input that the walk stopped at. */
+export function isAsked({ output, conversation }: Turn): boolean {
+  const handler = conversation.waitingBlock?.handler
+  return output.messages.length === 0 && output.input !== undefined && handler?.showsChoices !== true
 }
 
 function* next(

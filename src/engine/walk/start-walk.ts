@@ -6,7 +6,7 @@ import type { UserInput } from '../model/step.ts'
 import type { Turn } from '../turn/turn.ts'
 import type { TurnOutput } from '../turn/turn-output.ts'
 import { enterTarget } from './next-block.ts'
-import { takeInput } from './resume-walk.ts'
+import { isAsked, takeInput } from './resume-walk.ts'
 import { walk } from './walk.ts'
 
 /** Start of a preview, other than the start event. */
@@ -36,12 +36,6 @@ export function* start(
     turn.stopFor(error)
   }
   return turn.output
-}
-
-/** Whether a message that came with a start can be meant for the input that the walk stopped at. */
-function isAsked({ output, conversation }: Turn): boolean {
-  const handler = conversation.waitingBlock?.handler
-  return output.messages.length === 0 && output.input !== undefined && handler?.showsChoices !== true
 }
 
 /** Throws BAD_REQUEST, naming it, for a place to start from that the flow does not have. */

@@ -107,6 +107,11 @@ function nextBlock(
       turn.journal?.went({ why: 'waits' })
       turn.conversation.waitingBlock = block
       return undefined
+    case 'sleep':
+      turn.journal?.went({ why: 'waits' })
+      turn.conversation.waitingBlock = block
+      turn.conversation.sleep = { until: next.until, ...(next.keepsReplies && { replies: [] }) }
+      return undefined
   }
 }
 

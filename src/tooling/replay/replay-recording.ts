@@ -121,12 +121,13 @@ async function runStart(
     },
     world.deps,
   )
-  const { conversation, createdAt, isOnlyRegistering, recording } = start
+  const { conversation, createdAt, isOnlyRegistering, recording, timers } = start
   world.session = serializeConversation(conversation, {
     id: sessionId,
     createdAt,
     isRegisteredOnly: isOnlyRegistering,
     recording,
+    timers,
   })
   return run
 }
@@ -155,7 +156,10 @@ async function runContinue(
   }
   const lease = { id: sessionId, revision: 1 }
   const held = { stored, conversation, lease }
-  const { run, commit } = await takeTurn(readUserInput(body.message), held, { request: { body }, deps })
+  const { run, commit } = await takeTurn(readUserInput(body.message), held, {
+    request: { body, timer: request.timer },
+    deps,
+  })
   world.session = commit.session
   return run
 }

@@ -130,7 +130,9 @@ export const wholeSession: Required<Session> = {
     isCut: true,
   },
   timers: [{ type: 'idle', due: 1_795_252_681_712, eventId: 'e1', fired: 1, isMarkdown: true }],
-  said: [{ revision: 3, messages: '[{"id":"b1"}]' }],
+  said: [
+    { revision: 3, messages: [{ id: 'b1', type: 'text', content: { type: 'markdown', markdown: '“Hi”' } }] },
+  ],
 }
 
 /** The least that a session can be. */

@@ -1,0 +1,67 @@
+import type { DueSession } from '../../stores/conversation-store.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+import { fireTimer } from './fire-timer.ts'
+
+/** How often what is due is looked for. */
+const pollMs = 1000
+
+/** Turns of timers at once: visitors come in between, however many are due. */
+const atOnce = 8
+
+/** How long a session is left alone whose turn has failed. */
+const asideMs = 30_000
+
+/**
+ * Takes the turns of sessions whose timers are due, the earliest first. Any number of processes may do so on one back end. Returns
+ * what ends it, once the turns under way are over.
+ */
+export function runTimers(deps: ChatDependencies): () => Promise<void> {
+  const aside = new Map<string, number>()
+  let isClosed = false
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+
+  async function fire(due: DueSession): Promise<void> {
+    // Whatever comes of it, it is not found again at once.
+    aside.set(due.id, deps.ports.elapsed() + asideMs)
+    try {
+      await fireTimer(due, deps)
+      aside.delete(due.id)
+    } catch (error) {
+      if (!isClosed) deps.log.warn({ err: error }, 'the turn of a timer has failed, and is tried again')
+    }
+  }
+
+  /** Whether there may be more. */
+  async function fireSome(): Promise<boolean> {
+    const now = deps.ports.elapsed()
+    for (const [id, until] of aside) if (until <= now) aside.delete(id)
+    const found = await deps.conversations.due(atOnce + aside.size)
+    const due = found.filter(({ id }) => !aside.has(id)).slice(0, atOnce)
+    await Promise.all(due.map(fire))
+    return due.length === atOnce
+  }
+
+  async function poll(): Promise<void> {
+    try {
+      while (!isClosed && (await fireSome())) await new Promise(setImmediate)
+    } catch (error) {
+      if (!isClosed) deps.log.warn({ err: error }, 'sessions with timers cannot be looked for')
+    }
+    schedule()
+  }
+
+  function schedule(): void {
+    if (isClosed) return
+    timer = setTimeout(() => {
+      running = poll()
+    }, pollMs).unref()
+  }
+
+  schedule()
+  return () => {
+    isClosed = true
+    clearTimeout(timer)
+    return running
+  }
+}

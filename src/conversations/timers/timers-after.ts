@@ -1,0 +1,62 @@
+import { type Conversation, currentFrameOf, rootFrameOf } from '../../engine/model/conversation.ts'
+import type { Timer } from '../../stores/session.ts'
+
+interface TimerTerms {
+  /** By the clock of the conversation. */
+  readonly now: number
+  /** Those that the session had. */
+  readonly before?: readonly Timer[] | undefined
+  /** The one that took the turn; undefined where the visitor did. */
+  readonly fired?: Timer | undefined
+  readonly isMarkdown: boolean
+  /** How long sessions live without being used. */
+  readonly sessionTtlMs: number
+}
+
+/** The timers of a session after a turn (docs/behaviour/timers.md); undefined for none, as most have. */
+export function timersAfter(conversation: Conversation, terms: TimerTerms): readonly Timer[] | undefined {
+  const { waitingBlock, sleep, isExpired } = conversation
+  if (!waitingBlock || isExpired) return undefined
+  const timers = [
+    ...idleTimers(conversation, terms),
+    ...(sleep ? [{ type: 'wait' as const, due: sleep.until, replies: sleep.replies }] : []),
+    ...expiry(conversation, terms),
+  ]
+  if (timers.length === 0) return undefined
+  return terms.isMarkdown ? timers.map((timer) => ({ ...timer, isMarkdown: true as const })) : timers
+}
+
+/** Events of the question that waits. Those that have fired since the visitor did something stay counted. */
+function idleTimers(conversation: Conversation, { now, before = [], fired }: TimerTerms): Timer[] {
+  const { waitingBlock } = conversation
+  const { timers } = currentFrameOf(conversation).program
+  const counted = fired ? before.filter(({ type }) => type === 'idle') : []
+  const kept = new Map(counted.map((timer) => [timer.eventId, timer]))
+  const isFired = ({ type, eventId }: Timer) => fired?.type === type && fired.eventId === eventId
+  const events = waitingBlock?.handler?.kind === 'input' ? (timers?.idle ?? []) : []
+  const set = events.flatMap(({ id: eventId, afterMs, atMost, groupIds }): Timer[] => {
+    if (groupIds && !groupIds.has(waitingBlock?.group.id ?? '')) return []
+    const timer = kept.get(eventId)
+    const times = (timer?.fired ?? 0) + (timer && isFired(timer) ? 1 : 0)
+    if (times >= atMost) return []
+    const due = timer && !isFired(timer) ? (timer.due ?? now + afterMs) : now + afterMs
+    return [{ type: 'idle', eventId, due, fired: times || undefined }]
+  })
+  const names = new Set(set.map(({ eventId }) => eventId))
+  const spent = counted.flatMap((timer): Timer[] => {
+    const times = (timer.fired ?? 0) + (isFired(timer) ? 1 : 0)
+    if (times === 0 || names.has(timer.eventId)) return []
+    return [{ type: 'idle', eventId: timer.eventId, fired: times }]
+  })
+  return [...set, ...spent]
+}
+
+/** The end of the idle life, which a reminder does not put off. */
+function expiry(conversation: Conversation, { now, before, fired, sessionTtlMs }: TimerTerms): Timer[] {
+  const { timers } = rootFrameOf(conversation).program
+  if (timers?.expireEventId === undefined && timers?.ttlMs === undefined) return []
+  const ttlMs = Math.min(timers.ttlMs ?? sessionTtlMs, sessionTtlMs)
+  const present = fired?.type === 'idle' ? before?.find(({ type }) => type === 'expire')?.due : undefined
+  const due = present ?? Math.max(now, conversation.sleep?.until ?? now) + ttlMs
+  return [{ type: 'expire', due, eventId: timers.expireEventId }]
+}

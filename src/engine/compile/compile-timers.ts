@@ -1,0 +1,27 @@
+import type { Flow } from '../../../schemas/flow.ts'
+import type { IdleEvent, ProgramTimers } from '../model/program.ts'
+import { durationMs } from '../values/duration.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+const leastTtlMs = minuteMs
+const mostTtlMs = 90 * dayMs
+
+/** When a flow acts by itself; undefined for one that never does. */
+export function compileTimers({ events, settings }: Flow): ProgramTimers | undefined {
+  const { sessionTtl } = settings.general ?? {}
+  const idle: IdleEvent[] = []
+  let expireEventId: string | undefined
+  for (const event of events) {
+    if (event.outgoingEdgeId === undefined) continue
+    if (event.type === 'expire') expireEventId ??= event.id
+    if (event.type !== 'idle') continue
+    const { after, atMost = 1, groupIds } = event.options
+    idle.push({ id: event.id, afterMs: durationMs(after), atMost, groupIds: groupIds && new Set(groupIds) })
+  }
+  const ttlMs =
+    sessionTtl === undefined ? undefined : Math.min(Math.max(durationMs(sessionTtl), leastTtlMs), mostTtlMs)
+  if (idle.length === 0 && expireEventId === undefined && ttlMs === undefined) return undefined
+  return { idle, expireEventId, ttlMs }
+}

@@ -1,0 +1,186 @@
+import { expect, it } from 'vitest'
+import { fireTimer } from '../../../src/conversations/timers/fire-timer.ts'
+import { anonymous } from '../../../src/ports/caller.ts'
+import { wholeDefinition } from '../../support/conformance.ts'
+import type { FixedPorts } from '../../support/fixed-ports.ts'
+import type { Json } from '../../support/json.ts'
+import { beginPreview, beginPublished, sessionOf, type TestChat } from '../../support/start.ts'
+import { parseWire } from '../../support/wire.ts'
+
+const flow = (events: Json[], more: Json = {}) =>
+  wholeDefinition({
+    events: [{ id: 'start', type: 'start', outgoingEdgeId: 'e-start' }, ...events],
+    groups: {
+      a: [{ id: 'i', type: 'text input' }],
+      r: [{ id: 'r', text: 'Still there?' }],
+      ...(more['groups'] as Json),
+    },
+    edges: { eR: 'r', eX: 'x' },
+    ...(more['settings'] !== undefined && { settings: more['settings'] }),
+  })
+const idle = (after: string, more: Json = {}) => ({
+  id: `idle ${after}`,
+  type: 'idle',
+  outgoingEdgeId: 'eR',
+  options: { after, ...more },
+})
+const expire = { id: 'expire', type: 'expire', outgoingEdgeId: 'eX' }
+const seen = async ({ chat }: TestChat) =>
+  parseWire(await chat.getSession({ sessionId: 'session-1', caller: anonymous, origin: undefined }))
+const minuteMs = 60_000
+
+it('shows the messages of timers with each look, until the visitor does something', async () => {
+  const {
+    world,
+    after,
+    continue: say,
+  } = await beginPublished({ definition: flow([idle('PT1M', { atMost: 3 })]) })
+  await after('PT1M')
+  await after('PT1M')
+  for (const _ of [1, 2])
+    expect(await seen(world)).toMatchObject({ messages: [{ id: 'r' }, { id: 'r' }], input: { id: 'i' } })
+  expect((await sessionOf(world, 'session-1'))?.said?.map(({ revision }) => revision)).toEqual([2, 3])
+  await expect(say({ message: { type: 'command', command: 'none' } })).rejects.toThrow()
+  expect(await seen(world)).toMatchObject({ messages: [{}, {}] })
+})
+
+it('tells a stream of events the messages that come after what its client knows', async () => {
+  const { world, after } = await beginPublished({ definition: flow([idle('PT1M', { atMost: 2 })]) })
+  await after('PT1M')
+  const start = (await sessionOf(world, 'session-1'))?.createdAt ?? 0
+  const events: unknown[] = []
+  const ended = new AbortController()
+  const request = {
+    sessionId: 'session-1',
+    caller: anonymous,
+    origin: undefined,
+    address: 'a',
+    signal: ended.signal,
+  }
+  const follow = await world.chat.follow({ ...request, since: `2-${start.toString(36)}` })
+  follow({
+    receive: (event) => events.push(event),
+    end: () => undefined,
+    fail: (error) => events.push(error),
+  })
+  await after('PT1M')
+  await expect.poll(() => events.length).toBe(2)
+  ended.abort()
+  const name = `3-${start.toString(36)}`
+  expect(events).toMatchObject([
+    { type: 'messages', version: name },
+    { type: 'updated', version: name },
+  ])
+  const [{ data }] = events as [{ data: string }]
+  expect(JSON.parse(data)).toMatchObject({ version: name, messages: [{ id: 'r', type: 'text' }] })
+})
+
+it('keeps exactly one turn of all that try to take the same', async () => {
+  const { world } = await beginPublished({ definition: flow([idle('PT1M', { atMost: 9 })]) })
+  const ports = world.ports as FixedPorts
+  ports.advance(minuteMs)
+  const [due] = await world.conversations.due(5)
+  const answers = await Promise.all([1, 2, 3].map(() => fireTimer(due!, world)))
+  expect(answers.filter((answer) => answer !== undefined)).toHaveLength(1)
+  expect(await fireTimer(due!, world)).toBeUndefined()
+  expect(await world.conversations.due(5)).toEqual([])
+})
+
+it('takes what came due meanwhile once, the earliest first, when the service is back', async () => {
+  const { world } = await beginPublished({ definition: flow([idle('PT10M'), idle('PT1M')]) })
+  ;(world.ports as FixedPorts).advance(60 * minuteMs)
+  const fired: (string | undefined)[] = []
+  for (let [due] = await world.conversations.due(1); due; [due] = await world.conversations.due(1)) {
+    const before = (await sessionOf(world, 'session-1'))?.timers ?? []
+    await fireTimer(due, world)
+    const after = (await sessionOf(world, 'session-1'))?.timers ?? []
+    fired.push(
+      before.find(({ due, eventId }) => due && !after.some((each) => each.eventId === eventId && each.due))
+        ?.eventId,
+    )
+  }
+  expect(fired).toEqual(['idle PT1M', 'idle PT10M'])
+})
+
+it('sets none off where its visitor answers in time, and counts anew from then on', async () => {
+  const groups = {
+    a: [
+      { id: 'i', type: 'text input' },
+      { id: 'j', type: 'text input' },
+    ],
+  }
+  const { after, continue: say } = await beginPublished({ definition: flow([idle('PT5M')], { groups }) })
+  expect(await after('PT4M')).toEqual([])
+  await say({ message: 'a' })
+  expect(await after('PT4M')).toEqual([])
+  expect(await after('PT2M')).toMatchObject([{ messages: [{ id: 'r' }], input: { id: 'j' } }])
+})
+
+it('keeps to the groups that an event is for, and to questions', async () => {
+  const listening = { groups: { a: [{ id: 'w', type: 'webhook' }] } }
+  for (const definition of [flow([idle('PT1M', { groupIds: ['r'] })]), flow([idle('PT1M')], listening)]) {
+    const { after } = await beginPublished({ definition })
+    expect(await after('PT10M')).toEqual([])
+  }
+})
+
+it('ends a conversation at the end of its idle life, behind the way of its event, and completes no result', async () => {
+  const x = [
+    { id: 'x', text: 'Closed' },
+    { id: 'q', type: 'text input' },
+  ]
+  const settings = { general: { sessionTtl: 'PT30M' } }
+  const groups = {
+    a: [
+      { id: 'i', type: 'text input' },
+      { id: 'j', type: 'text input' },
+    ],
+    x,
+  }
+  const definition = flow([expire, idle('PT5M')], { settings, groups })
+  const { world, after, continue: say } = await beginPublished({ definition })
+  await say({ message: 'Ada' })
+  expect(await after('PT29M')).toMatchObject([{ messages: [{ id: 'r' }] }])
+  const [goodbye, ...none] = await after('P1D')
+  expect(none).toEqual([])
+  expect(goodbye).toMatchObject({ messages: [{ id: 'x' }] })
+  expect(goodbye).not.toHaveProperty('input')
+  await expect(say({ message: 'late' })).rejects.toThrow('Session not found.')
+  const result = await world.results.get('flow-1', 'result-1')
+  expect(result).toMatchObject({ isCompleted: false, answers: [{ content: 'Ada' }] })
+})
+
+it('ends one without an event without a word', async () => {
+  const definition = flow([], { settings: { general: { sessionTtl: 'PT30M' } } })
+  const { world, after } = await beginPublished({ definition })
+  expect(await after('PT31M')).toMatchObject([{ messages: [] }])
+  expect((await sessionOf(world, 'session-1'))?.state).toBe('ended')
+})
+
+it('writes texts as the client asked for them last', async () => {
+  const body = { textBubbleContentFormat: 'markdown' }
+  const { after } = await beginPublished({ definition: flow([idle('PT1M')]), body })
+  expect(await after('PT1M')).toMatchObject([{ messages: [{ content: { markdown: 'Still there?' } }] }])
+})
+
+it('counts the same for a start that is served as another was', async () => {
+  const definition = flow([idle('PT10M')])
+  const { world } = await beginPublished({ definition })
+  ;(world.ports as FixedPorts).advance(5 * minuteMs)
+  await world.chat.startPublished({ publicId: 'flow-1', origin: undefined, body: {} })
+  const dues = await Promise.all(['session-1', 'session-2'].map((id) => sessionOf(world, id)))
+  expect(dues.map((session) => session?.timers?.[0]?.due)).toEqual(
+    dues.map((session) => Number(session?.createdAt) + 10 * minuteMs),
+  )
+})
+
+it('traces the turn of a timer', async () => {
+  const { world, after } = await beginPreview({ definition: flow([idle('PT1M')]), body: { trace: true } })
+  await after('PT1M')
+  const { trace } = (await sessionOf(world, 'session-1')) ?? {}
+  expect(trace?.kept.at(-1)).toMatchObject({
+    entry: 'timer',
+    came: [{ why: 'event', eventId: 'idle PT1M' }],
+    steps: [{ block: { groupId: 'r' } }, { block: { groupId: 'a' } }],
+  })
+})
