@@ -181,6 +181,8 @@ describe.each(installedChromium('what authors see'))('the page to try a flow, in
 
   it('takes a file that is dropped or pasted, and refuses what is no flow', async () => {
     const { page } = await open('/try')
+    const first = page.locator('.published button').first()
+    await expect.poll(() => first.evaluate((one) => one.matches(':focus'))).toBe(true)
     const file = page.getByLabel('File of a flow')
     const exported = JSON.stringify({ flow: ageCheck })
     await file.setInputFiles({
@@ -254,6 +256,7 @@ describe.each(installedChromium('what authors see'))('the page to try a flow, in
     await page.locator('.choice', { hasText: 'An order' }).click()
     await say(page, 'NW-1')
     await bubble(page, 'does not look right').waitFor()
+    await page.locator('.node.isCurrent').click()
     await page.locator('[data-block].isCurrent').waitFor()
     await inspector(page)
       .getByRole('row', { name: /Matches regex/ })

@@ -28,7 +28,7 @@ export function OpenDialog({ bench }: BenchProps) {
       return
     }
     dialog.current?.showModal()
-    void loadFlows()
+    void loadFlows().then(() => dialog.current?.querySelector<HTMLElement>('.choice-line')?.focus())
   }, [isOpen])
   return (
     <dialog ref={dialog} aria-labelledby="open-title" onClose={assign(bench.isOpening, false)}>
