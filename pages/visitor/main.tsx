@@ -54,7 +54,7 @@ function openChat(): void {
   const name = document.title === publicId ? undefined : document.title
   if (site) host.dataset['layout'] = 'widget'
   render(<ChatView model={model} name={name} {...(site?.close && { onClose: site.close })} />, root)
-  effect(() => wear(model.theme.value.customCss ?? ''))
+  effect(() => wear(model.theme.value))
   effect(() => {
     const { metadata, general } = model.settings.value
     if (metadata?.title) document.title = metadata.title

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authenticationRequired, recogniseAuthors } from '../http/protection/auth.ts'
 import type { Server } from '../http/types.ts'
@@ -7,7 +8,8 @@ import type { AdminToken } from '../ports/caller.ts'
 import type { Publication } from '../publication/publication.ts'
 import type { PublishedFlows } from '../stores/published-flows.ts'
 import { exchangeToken, sendHint } from './author-entry.ts'
-import { flowDocument } from './flow-document.ts'
+import { flowDocument, themeOf } from './flow-document.ts'
+import { createFontFiles } from './font-files.ts'
 import { createOriginWarning } from './origin-warning.ts'
 import { type PageFile, type PageFiles, type PageName, readPageFiles } from './page-files.ts'
 import { framersOf, policyOf } from './page-policies.ts'
@@ -18,6 +20,7 @@ interface Dependencies {
   readonly config: {
     /** Defined where flows have a page at `/<public id>` as well, as clients of the other API expect. */
     readonly compat: object | undefined
+    readonly flowsDir: string
     readonly previewToken: string | undefined
     readonly adminTokens: readonly AdminToken[]
   }
@@ -53,18 +56,21 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
       const { publicId } = request.params as { publicId: string }
       const { locale } = request.query as Readonly<Record<string, unknown>>
       const flow = await chat.published.byPublicId(publicId)
+      const { styleSheets, ...sources } = await fonts.sourcesOf(flow ? themeOf(flow) : {})
       const { statusCode, html } = flowDocument(document.plain.toString(), flow, {
         locale: typeof locale === 'string' ? locale : undefined,
         acceptLanguage: request.headers['accept-language'],
         wordsIn,
+        styleSheets,
       })
       reply.header('vary', 'Accept-Language')
-      setPageHeaders(reply, policyOf('visitor') + framersOf(flow?.program.allowedOrigins ?? []))
+      setPageHeaders(reply, policyOf('visitor', sources) + framersOf(flow?.program.allowedOrigins ?? []))
       return reply.code(statusCode).type(document.type).send(html)
     }
     setPageHeaders(reply, policyOf(page))
     return sendPageFile(document, request, reply)
   }
+  const fonts = createFontFiles(join(config.flowsDir, 'fonts'))
   const warnOfOrigin = createOriginWarning(publication)
   for (const { url, page, needs } of pages) {
     app.get(url, hidden, async (request, reply) => {
@@ -100,6 +106,12 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
     reply.header('access-control-allow-origin', '*')
     reply.header('cross-origin-resource-policy', 'cross-origin')
     return sendPageFile((await files()).embed, request, reply)
+  })
+  app.get<{ Params: { '*': string } }>('/fonts/*', hidden, async (request, reply) => {
+    refuseUnless('visitor', request)
+    const file = await fonts.read(request.params['*'])
+    if (!file) throw notFound()
+    return reply.header('cache-control', 'public, max-age=86400').type(file.type).send(file.content)
   })
   app.get('/published-flows', hidden, async (request) => {
     refuseOtherSites(request)
@@ -161,7 +173,7 @@ function setPageHeaders(reply: FastifyReply, policy: string): void {
 /** The editor of this page makes its style sheet itself, which its policy allows to who knows the nonce of the answer. */
 function sendWithNonce({ type, plain }: PageFile, reply: FastifyReply): FastifyReply {
   const nonce = randomBytes(16).toString('base64url')
-  setPageHeaders(reply, policyOf('try', nonce))
+  setPageHeaders(reply, policyOf('try', { styles: ` 'nonce-${nonce}'`, fonts: ' https: data:' }))
   reply.header('cache-control', 'no-store')
   return reply.type(type).send(plain.toString().replaceAll('{nonce}', nonce))
 }

@@ -1,8 +1,9 @@
 import type { Settings } from '../../schemas/settings.ts'
+import type { Theme } from '../../schemas/theme.ts'
 import { chooseLocale } from '../conversations/session/choose-locale.ts'
 import { closedMessageOf } from '../conversations/start/start-published-chat.ts'
 import { type Program, programIn } from '../engine/model/program.ts'
-import { renderJson } from '../engine/templates/json-template.ts'
+import { type JsonTemplate, renderJson } from '../engine/templates/json-template.ts'
 import { Variables } from '../engine/values/variables.ts'
 import type { PublishedFlow } from '../stores/published-flows.ts'
 import type { PageFiles } from './page-files.ts'
@@ -23,16 +24,17 @@ const noFlow = 'There is no such conversation.'
 export function flowDocument(
   page: string,
   flow: PublishedFlow | undefined,
-  { locale: asked, acceptLanguage, wordsIn }: Reader,
+  { locale: asked, acceptLanguage, wordsIn, styleSheets }: Reader,
 ): FlowDocument {
   if (!flow || flow.isArchived) {
     const html = filled(page, { title: 'Not found' }, { notice: noFlow, word: 'noConversation' })
     return { statusCode: 404, html }
   }
   const locale = chooseLocale(flow.program, { locale: asked, acceptLanguage })
-  const settings = settingsOf(programIn(locale, flow.program))
+  const program = programIn(locale, flow.program)
+  const settings: Settings = withDeclaredValues(program, program.settings)
   const { metadata = {} } = settings
-  const head = { ...metadata, title: metadata.title || flow.flow.name || flow.publicId }
+  const head = { ...metadata, title: metadata.title || flow.flow.name || flow.publicId, styleSheets }
   const language = settings.general?.language ?? locale
   const words = language && wordsIn(language)
   if (!flow.isClosed) return { statusCode: 200, html: filled(page, head, { language, words }) }
@@ -45,7 +47,12 @@ export function flowDocument(
 interface Reader extends Pick<PageFiles, 'wordsIn'> {
   readonly locale: string | undefined
   readonly acceptLanguage: string | undefined
+  /** Addresses of those that the fonts of the flow need. */
+  readonly styleSheets: readonly string[]
 }
+
+/** The theme of a flow, as far as it is known before anybody has said anything. */
+export const themeOf = ({ program }: PublishedFlow): Theme => withDeclaredValues(program, program.theme)
 
 interface Filling {
   /** Without one, the page has that of the browser. */
@@ -69,9 +76,19 @@ function filled(page: string, head: Head, { language = '', words, notice, word =
     .replace('<!--refusal-->', () => refusal)
 }
 
-type Head = NonNullable<Settings['metadata']> & { readonly title: string }
+type Head = NonNullable<Settings['metadata']> & {
+  readonly title: string
+  readonly styleSheets?: readonly string[]
+}
 
-function headOf({ title, description, imageUrl, favIconUrl, allowIndexing }: Head): string[] {
+function headOf({
+  title,
+  description,
+  imageUrl,
+  favIconUrl,
+  allowIndexing,
+  styleSheets = [],
+}: Head): string[] {
   return [
     `<title>${escapeHtml(title)}</title>`,
     meta('property="og:title"', title),
@@ -83,6 +100,7 @@ function headOf({ title, description, imageUrl, favIconUrl, allowIndexing }: Hea
       ? [meta('property="og:image"', imageUrl), meta('name="twitter:card"', 'summary_large_image')]
       : []),
     `<link rel="icon" href="${escapeHtml(favIconUrl || 'data:,')}">`,
+    ...styleSheets.map((address) => `<link rel="stylesheet" href="${escapeHtml(address)}">`),
     ...(allowIndexing ? [] : [meta('name="robots"', 'noindex')]),
   ]
 }
@@ -93,23 +111,26 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** Characters that the values in all settings may take together. */
+/** Characters that the values in all settings, or a theme, may take together. */
 const mostCharacters = 256 * 1024
 
 /** With the values that variables are declared with. Code is not run for a page, and leaves nothing. */
-function settingsOf(program: Program): Settings {
+function withDeclaredValues<Shape extends object>(
+  { variables }: Pick<Program, 'variables'>,
+  template: JsonTemplate<Shape>,
+): Partial<Shape> {
   let left = mostCharacters
   const scope = {
-    variables: new Variables(program.variables),
+    variables: new Variables(variables),
     log: () => undefined,
     spend(characters: number) {
       left -= characters
-      if (left < 0) throw new RangeError('the settings are too long')
+      if (left < 0) throw new RangeError('the values are too long')
     },
     evaluate: () => ({ ok: true, value: '' }) as const,
   }
   try {
-    return renderJson(program.settings, scope).value
+    return renderJson(template, scope).value
   } catch {
     return {}
   }

@@ -11,7 +11,12 @@ const strict = [
 ]
 
 /** Flows show pictures, sounds, videos and frames of other sites. */
-const showsFlows = ['img-src * data: blob:', 'media-src * data: blob:', "frame-src 'self' http: https:"]
+const showsFlows = [
+  "font-src 'self'",
+  'img-src * data: blob:',
+  'media-src * data: blob:',
+  "frame-src 'self' http: https:",
+]
 
 const trusted = "require-trusted-types-for 'script'"
 const unframed = "frame-ancestors 'none'"
@@ -53,10 +58,10 @@ export function framersOf(allowedOrigins: readonly string[]): string {
   return ["; frame-ancestors 'self'", ...named].join(' ')
 }
 
-/** The value of `content-security-policy` for a page; style sheets with the nonce count too, where there is one. */
-export function policyOf(page: PageName, nonce?: string): string {
-  const policy = policies[page].join('; ')
-  return nonce === undefined
-    ? policy
-    : policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`)
+/** The value of `content-security-policy` for a page, with further sources of styles and fonts, each with a blank before it. */
+export function policyOf(page: PageName, { styles = '', fonts = '' } = {}): string {
+  return policies[page]
+    .join('; ')
+    .replace("style-src 'self'", `$&${styles}`)
+    .replace("font-src 'self'", `$&${fonts}`)
 }

@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Config } from '../../src/config/config.ts'
 import type { Server } from '../../src/http/types.ts'
 import { readPageFiles } from '../../src/pages/page-files.ts'
@@ -224,6 +225,59 @@ describe('the pages of the service', () => {
       expect(body).not.toContain('<!--')
     })
 
+    it('loads the fonts that the operator has and those that the flow names, and allows no others', async () => {
+      const flowsDir = await mkdtemp(join(tmpdir(), 'fonts-'))
+      onTestFinished(() => rm(flowsDir, { recursive: true }))
+      await mkdir(join(flowsDir, 'fonts/open-sans/files'), { recursive: true })
+      await writeFile(join(flowsDir, 'fonts/open-sans/index.css'), '@font-face {}')
+      await writeFile(join(flowsDir, 'fonts/open-sans/files/latin.woff2'), 'wOF2')
+      await writeFile(join(flowsDir, 'secret.css'), 'secret')
+      const custom = { type: 'Custom', family: 'Own', url: 'https://type.example/own.css?a&b' }
+      const face = "@font-face { src: url('https://cdn.example/x.woff2'), url(data:font/woff2;base64,) }"
+      const elsewhere =
+        '.a { background: url(https://other.example/x.png) } @font-face { src: url("https://a;b") }'
+      const flows = Object.entries<Json>({
+        plain: {},
+        named: { general: { font: 'Open Sans' } },
+        google: { general: { font: { type: 'Google', family: 'Open Sans' } } },
+        missing: { general: { font: '../../secret' } },
+        custom: { general: { font: custom } },
+        face: { customCss: face + elsewhere },
+      }).map(([id, theme]) => ({ ...asking, id, publicId: id, theme }))
+      const { app } = await serveChat(flows, { config: { flowsDir } })
+      const get = (url: string) => app.inject({ url, headers: local })
+      const found = await Promise.all(
+        flows.map(async ({ id }) => {
+          const { headers, body } = await get(`/f/${id}`)
+          const policy = String(headers['content-security-policy'])
+          const sources = (name: string) => new RegExp(`${name} ([^;]*)`).exec(policy)?.[1]
+          const sheets = [...headOf(body).matchAll(/stylesheet" href="([^"]+)"/g)].map(
+            ([, address]) => address,
+          )
+          return [id, sources('style-src'), sources('font-src'), ...sheets]
+        }),
+      )
+      expect(found).toEqual([
+        ['plain', "'self'", "'self'"],
+        ['named', "'self'", "'self'", '/fonts/open-sans/index.css'],
+        ['google', "'self'", "'self'", '/fonts/open-sans/index.css'],
+        ['missing', "'self'", "'self'"],
+        ['custom', "'self' https://type.example", "'self' https:", 'https://type.example/own.css?a&#38;b'],
+        ['face', "'self'", "'self' https://cdn.example data:"],
+      ])
+      expect((await get('/fonts/open-sans/index.css')).headers['content-type']).toBe(
+        'text/css; charset=utf-8',
+      )
+      expect((await get('/fonts/open-sans/files/latin.woff2')).headers['content-type']).toBe('font/woff2')
+      for (const path of [
+        'secret.css',
+        '..%2fsecret.css',
+        'open-sans/%2e%2e/%2e%2e/secret.css',
+        'none/index.css',
+      ])
+        expect((await get(`/fonts/${path}`)).statusCode, path).toBe(404)
+    })
+
     it.each<[string, Json, string]>([
       ['its public id', {}, 'a'],
       ['its name', { name: 'Quiz' }, 'Quiz'],
@@ -255,9 +309,11 @@ describe('the pages of the service', () => {
       const settings = { metadata: { allowIndexing: true }, general }
       const { statusCode, body } = await serve({ isClosed: true, settings })
       expect(statusCode).toBe(403)
-      expect(body).toContain('<p id="refusal">Back on &#60;Monday&#62;</p>')
+      expect(body).toContain('<p id="refusal" dir="auto">Back on &#60;Monday&#62;</p>')
       expect(body).toContain('noindex')
-      expect((await serve({ isClosed: true })).body).toContain('<p id="refusal">This bot is now closed</p>')
+      expect((await serve({ isClosed: true })).body).toContain(
+        '<p id="refusal" dir="auto">This bot is now closed</p>',
+      )
     })
 
     it('is 404 for a flow that is not there, or no more', async () => {

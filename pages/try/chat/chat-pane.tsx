@@ -49,7 +49,7 @@ export function ChatPane({ bench }: BenchProps) {
     render(<ChatView model={steppedModel(bench)} companion={companion} />, root)
     // Such an event stays at its element: it is seen on the way down alone.
     root.addEventListener('error', ({ target }) => noteUnloaded(bench.trial, target), true)
-    effect(() => wear(model.theme.value.customCss ?? ''))
+    effect(() => wear(model.theme.value))
     return effect(() => {
       if (bench.selected.value?.kind !== 'block') return
       requestAnimationFrame(() => root.querySelector('.lit')?.scrollIntoView({ block: 'nearest' }))
