@@ -270,6 +270,61 @@ export const paying = flow('paying', [
   text('Paid in full'),
 ])
 
+/** Names in style sheets from elsewhere, and what each of them is. */
+export const foreignNames = {
+  '.typebot-container': '.chat',
+  '.typebot-chat-view': '.frame',
+  '.typebot-host-bubble': '.bubble.host',
+  '.typebot-guest-bubble': '.bubble.guest',
+  '.typebot-avatar-container': '.line .avatar',
+  '.typebot-input-container': '.ask',
+  '.typebot-progress-bar': '.progress div',
+  '.typebot-selectable': '.choice',
+  '[data-itemid="blue"]': '.choice:nth-of-type(2)',
+  '[data-blockid="name"]': '.guest-line',
+  '.typebot-button': '.send',
+  '.typebot-input .text-input': '.field',
+}
+
+/** Brings a style sheet that was written elsewhere, and a font in it. */
+export const styled = flow(
+  'styled',
+  [
+    text('Hello'),
+    { id: 'name', type: 'text input' },
+    {
+      id: 'colours',
+      type: 'choice input',
+      options: { isMultipleChoice: true },
+      items: [
+        { id: 'red', content: 'Red' },
+        { id: 'blue', content: 'Blue' },
+      ],
+    },
+  ],
+  {
+    theme: {
+      general: {
+        background: { type: 'Image', content: 'https://cdn.example/sea.png' },
+        progressBar: { isEnabled: true, position: 'fixed' },
+      },
+      chat: {
+        container: { backgroundColor: '#ffffff', opacity: 0.5, blur: 5, maxHeight: '80%', shadow: 'lg' },
+        hostBubbles: {
+          opacity: 0.2,
+          border: { thickness: 2, color: '#000000', roundeness: 'large', opacity: 0.5 },
+        },
+        hostAvatar: { isEnabled: true, url: 'H' },
+      },
+      customCss: `@font-face { font-family: Own; src: url(data:font/woff2;base64,) } ${Object.keys(
+        foreignNames,
+      )
+        .map((name, index) => `${name} { outline: 1px solid rgb(1, 2, ${index}) }`)
+        .join('\n')}`,
+    },
+  },
+)
+
 /** Wants to be paid, without an account. */
 export const unpayable = flow('unpayable', [
   { id: 'pay', type: 'payment input', options: { credentialsId: 'none', amount: '12.50', currency: 'EUR' } },

@@ -10,9 +10,11 @@ import {
   acting,
   asking,
   dressed,
+  foreignNames,
   listening,
   paying,
   remembering,
+  styled,
   unpayable,
   uploading,
 } from './page-flows.ts'
@@ -32,7 +34,7 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     const accounts = join(folder, 'accounts.json')
     await writeFile(accounts, JSON.stringify(providers.accounts))
     const flows = [
-      ...[acting, asking, dressed, listening, paying, unpayable, uploading],
+      ...[acting, asking, dressed, listening, paying, styled, unpayable, uploading],
       remembering('remembers-nobody', {}),
       remembering('remembers-in-tab', { rememberUser: { isEnabled: true } }),
       remembering('remembers', { rememberUser: { isEnabled: true, storage: 'local' } }),
@@ -257,6 +259,39 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
       .toBeGreaterThan(0)
     const { y = 0, height = 0 } = (await progress.boundingBox()) ?? {}
     expect(y + height).toBe(150)
+  })
+
+  it('wears style sheets that were written elsewhere, and lets what is half opaque be read', async () => {
+    const { page } = await open('/f/styled', { viewport: { width: 1000, height: 500 } })
+    await say(page, 'Ada')
+    await page.getByRole('button', { name: 'Blue' }).click()
+    const look = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => {
+          const view = element.ownerDocument.defaultView
+          const { outlineColor, opacity, backgroundColor, borderColor, backdropFilter } =
+            view?.getComputedStyle(element) ?? {}
+          const { top, height } = element.getBoundingClientRect()
+          return { outlineColor, opacity, backgroundColor, borderColor, backdropFilter, top, height }
+        })
+    for (const [index, selector] of Object.values(foreignNames).entries())
+      expect([selector, (await look(selector)).outlineColor]).toEqual([selector, `rgb(1, 2, ${index})`])
+    expect(await look('.bubble.host')).toMatchObject({
+      opacity: '1',
+      backgroundColor: expect.stringMatching(/ 0\.2\)$/),
+      borderColor: expect.stringMatching(/ 0\.5\)$/),
+    })
+    expect(await look('.frame')).toMatchObject({
+      backgroundColor: expect.stringMatching(/ 0\.5\)$/),
+      backdropFilter: 'blur(5px)',
+    })
+    // The bar is of the window, and the frame a part of what is left.
+    expect((await look('.progress')).top).toBe(0)
+    expect((await look('.frame')).height).toBeLessThanOrEqual(400)
+    const fonts = await page.evaluate('[...document.fonts].map(({ family }) => family)')
+    expect(fonts).toEqual(['Own'])
   })
 
   it('waits for what is typed as long as the flow says', async () => {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Message } from '../../../client/client.ts'
+import { words } from '../words/speak.ts'
 import { isCalm } from './chat-model.ts'
 import { Picture } from './picture.tsx'
 import { RichText } from './rich-text.tsx'
@@ -19,11 +20,11 @@ export function Bubble({ message, onEvent }: BubbleProps): ComponentChildren {
   switch (message.type) {
     case 'text':
       return message.content.type === 'richText' ? (
-        <div class="bubble host typebot-host-bubble" data-testid="host-bubble" dir="auto">
+        <div class="bubble host typebot-host-bubble bubble-typing" data-testid="host-bubble" dir="auto">
           <RichText nodes={message.content.richText} />
         </div>
       ) : (
-        <div class="bubble host typebot-host-bubble plain" data-testid="host-bubble" dir="auto">
+        <div class="bubble host typebot-host-bubble bubble-typing plain" data-testid="host-bubble" dir="auto">
           {message.content.markdown}
         </div>
       )
@@ -36,14 +37,14 @@ export function Bubble({ message, onEvent }: BubbleProps): ComponentChildren {
     case 'embed':
       return <Embed content={message.content} onEvent={onEvent} />
     default:
-      return <p class="note">This page does not show a message of this kind.</p>
+      return <p class="note">{words.value.unknownMessage}</p>
   }
 }
 
 const media = 'media typebot-host-bubble'
 
 function Image({ url, clickLink }: Of<'image'>) {
-  const picture = <Picture class={media} src={url} alt={clickLink?.alt ?? 'Picture'} />
+  const picture = <Picture class={media} src={url} alt={clickLink?.alt ?? words.value.picture} />
   const href = safeLink(clickLink?.url)
   if (href === undefined) return picture
   return (
@@ -68,7 +69,13 @@ function Video(content: Of<'video'>) {
   if (player && id) {
     const address = safeFrame(player(encodeURIComponent(id)) + queryParamsStr)
     return (
-      <iframe class={media} style={style} src={address} title="Video" allow="fullscreen; encrypted-media" />
+      <iframe
+        class={media}
+        style={style}
+        src={address}
+        title={words.value.video}
+        allow="fullscreen; encrypted-media"
+      />
     )
   }
   const { areControlsDisplayed = true, isAutoplayEnabled = true } = content
@@ -100,7 +107,7 @@ function Video(content: Of<'video'>) {
           type="button"
           class="play"
           data-on={isPlaying}
-          aria-label={isPlaying ? 'Pause' : 'Play'}
+          aria-label={isPlaying ? words.value.pause : words.value.play}
           onClick={toggle}
         />
       )}
@@ -133,9 +140,15 @@ function Embed({ content: { url, height = 400, waitForEvent }, onEvent }: EmbedP
     return () => removeEventListener('message', listen)
   }, [name])
   const address = safeFrame(url)
-  if (address === undefined) return <span class={`missing ${media}`}>This page can’t be shown here.</span>
+  if (address === undefined) return <span class={`missing ${media}`}>{words.value.notShown}</span>
   return (
-    <iframe ref={frame} class={media} style={{ height: `${height}px` }} src={address} title="Embedded page" />
+    <iframe
+      ref={frame}
+      class={media}
+      style={{ height: `${height}px` }}
+      src={address}
+      title={words.value.embeddedPage}
+    />
   )
 }
 

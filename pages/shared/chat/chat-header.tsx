@@ -1,3 +1,4 @@
+import { words } from '../words/speak.ts'
 import { Avatar } from './avatar.tsx'
 import type { ChatModel } from './chat-model.ts'
 
@@ -16,23 +17,26 @@ export function ChatHeader({ model, name: given, onClose }: ChatHeaderProps) {
   const name = header.name || metadata?.title || given
   const isClosable = onClose && header.isCloseShown !== false
   if (header.isEnabled === false || !(name || header.isRestartShown || isClosable)) return null
-  const isConnecting = model.phase.value === 'busy' && model.entries.value.length === 0
+  const phase = model.phase.value
+  const isConnecting = phase === 'busy' && model.entries.value.length === 0
   return (
     <header class="head">
       <Avatar url={hostAvatar?.isEnabled === false ? undefined : hostAvatar?.url} name={name} />
       <div class="head-words">
         {name && <strong dir="auto">{name}</strong>}
-        <span class="state" data-state={isConnecting ? 'connecting' : 'online'}>
-          {isConnecting ? 'Connecting …' : 'Online'}
-        </span>
+        {phase !== 'failed' && (
+          <span class="state" data-state={isConnecting ? 'connecting' : 'online'}>
+            {isConnecting ? words.value.connecting : words.value.online}
+          </span>
+        )}
       </div>
       {header.isRestartShown && (
         <button type="button" class="quiet" onClick={() => void model.restart()}>
-          Start again
+          {words.value.startAgain}
         </button>
       )}
       {isClosable && (
-        <button type="button" class="quiet round" aria-label="Close" onClick={onClose}>
+        <button type="button" class="quiet round" aria-label={words.value.close} onClick={onClose}>
           <svg viewBox="0 0 16 16" aria-hidden="true">
             <path d="M3 3l10 10M13 3L3 13" />
           </svg>

@@ -22,6 +22,7 @@ import type { ChatMemory, RememberedChat } from './chat-memory.ts'
 import { isTyped } from './composer/typed-inputs.ts'
 import type { Entry, Letter } from './entry.ts'
 import { performAction } from './perform-action.ts'
+import { withDynamicTheme } from './theme.ts'
 import { isTooLong, reasonToWait, waitBefore } from './troubles.ts'
 import { typingDelay } from './typing.ts'
 
@@ -237,6 +238,7 @@ export function createChatModel({
     const actions = turn.clientSideActions ?? []
     due = actions.find(({ expectsDedicatedReply }) => expectsDedicatedReply)
     progress.value = turn.progress ?? progress.value
+    if (turn.dynamicTheme) theme.value = withDynamicTheme(theme.value, turn.dynamicTheme)
     const shown = entries.value.length
     const said = turn.messages.map((message): Entry => ({ kind: 'message', message }))
     batch(() => {
@@ -262,7 +264,7 @@ export function createChatModel({
     revealed.value = entries.value.length
     for (const action of left) if (action !== due) await perform(action)
     if (turn.logs?.some(({ status, context }) => status === 'error' && context === 'payment input'))
-      add({ kind: 'note', text: 'This can’t be paid at present.' })
+      add({ kind: 'note', text: words.value.unpayable })
     await settle(turn)
   }
 

@@ -16,7 +16,10 @@ export const words = {
   // Messages of the flow
   picture: 'Picture',
   video: 'Video',
+  play: 'Play',
+  pause: 'Pause',
   embeddedPage: 'Embedded page',
+  notShown: 'This can’t be shown here.',
   unknownMessage: 'This page does not show a message of this kind.',
   brokenOff: 'The answer broke off.',
   newTab: 'Continue in new tab',

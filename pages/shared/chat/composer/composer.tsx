@@ -54,10 +54,10 @@ export function Composer({ model, question }: ComposerProps) {
       }}
     >
       <UploadList {...uploads} />
-      <div class="field-row">
+      <div class="field-row typebot-input">
         <textarea
           ref={field}
-          class="field"
+          class="field text-input"
           dir="auto"
           rows={isLong ? 3 : 1}
           enterkeyhint={isLong ? 'enter' : 'send'}
@@ -78,7 +78,7 @@ export function Composer({ model, question }: ComposerProps) {
         />
         <button
           type="submit"
-          class="send"
+          class="send typebot-button"
           disabled={!canSend}
           // What asks for something else has a button of its own.
           hidden={waiting !== undefined && !asked}

@@ -1,3 +1,4 @@
+import { words } from '../../words/speak.ts'
 import { Picture } from '../picture.tsx'
 import type { InputOf, InputProps } from './input-props.ts'
 
@@ -11,7 +12,7 @@ export function CardsInput({ input, onReply }: InputProps<InputOf<'cards'>>) {
           {title && <strong>{title}</strong>}
           {description && <span>{description}</span>}
           {paths.map((path) => {
-            const label = path.text ?? 'Select'
+            const label = path.text ?? words.value.select
             return (
               <button
                 key={path.id}

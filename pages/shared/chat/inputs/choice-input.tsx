@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { fillIn, words } from '../../words/speak.ts'
 import { Picture } from '../picture.tsx'
 import { type InputOf, type InputProps, say } from './input-props.ts'
 import { WalkedByArrows } from './walk-by-arrows.tsx'
@@ -27,7 +28,7 @@ export function ChoiceInput({ input, onReply }: InputProps<InputOf<'choice input
 export function PictureChoiceInput({ input, onReply }: InputProps<InputOf<'picture choice input'>>) {
   const choices = input.items.map(({ id, title, description, pictureSrc }, index) => ({
     id,
-    label: title || `Picture ${index + 1}`,
+    label: title || fillIn(words.value.pictureNumber, { number: index + 1 }),
     description,
     picture: pictureSrc,
   }))
@@ -57,8 +58,8 @@ function Choices({ choices, options, layout, onReply }: ChoicesProps) {
         <input
           class="field text-input"
           type="search"
-          aria-label="Search the choices"
-          placeholder={options.searchInputPlaceholder ?? 'Search …'}
+          aria-label={words.value.searchChoices}
+          placeholder={options.searchInputPlaceholder ?? words.value.search}
           value={sought}
           dir="auto"
           onInput={({ currentTarget }) => setSought(currentTarget.value)}
@@ -69,7 +70,7 @@ function Choices({ choices, options, layout, onReply }: ChoicesProps) {
         />
       )}
       <WalkedByArrows class={`${layout} typebot-buttons-input`}>
-        <legend class="unseen">{isMultipleChoice ? 'Choose any' : 'Choose one'}</legend>
+        <legend class="unseen">{isMultipleChoice ? words.value.chooseAny : words.value.chooseOne}</legend>
         {found.map((choice) => (
           <button
             key={choice.id}
@@ -87,7 +88,7 @@ function Choices({ choices, options, layout, onReply }: ChoicesProps) {
         ))}
       </WalkedByArrows>
       {/* It is there before it speaks: what comes with its words is not announced everywhere. */}
-      {isSearchable && <p role="status">{isNothingFound && 'Nothing found'}</p>}
+      {isSearchable && <p role="status">{isNothingFound && words.value.nothingFound}</p>}
       {isMultipleChoice && (
         <button
           type="button"
@@ -95,7 +96,7 @@ function Choices({ choices, options, layout, onReply }: ChoicesProps) {
           disabled={picked.length === 0}
           onClick={() => onReply(say(picked.join(', ')))}
         >
-          {options.buttonLabel ?? 'Send'}
+          {options.buttonLabel ?? words.value.send}
           {picked.length > 0 && <span class="count">{picked.length}</span>}
         </button>
       )}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { words } from '../../words/speak.ts'
 import type { InputOf, InputProps } from './input-props.ts'
 
 /** A date, or the first and the last one of a range. */
@@ -34,10 +35,10 @@ export function DateInput({ input, onReply }: InputProps<InputOf<'date input'>>)
           })
       }}
     >
-      {field(isRange ? (labels?.from ?? 'From') : 'Date', from, setFrom)}
-      {isRange && field(labels?.to ?? 'To', to, setTo)}
+      {field(isRange ? (labels?.from ?? words.value.from) : words.value.date, from, setFrom)}
+      {isRange && field(labels?.to ?? words.value.to, to, setTo)}
       <button type="submit" class="send typebot-button" disabled={!isDone}>
-        {labels?.button ?? 'Send'}
+        {labels?.button ?? words.value.send}
       </button>
     </form>
   )

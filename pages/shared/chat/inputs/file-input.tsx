@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { words } from '../../words/speak.ts'
 import type { InputOf, InputProps } from './input-props.ts'
 import { UploadList, useUploads } from './uploads.tsx'
 
@@ -46,7 +47,7 @@ export function FileInput({ input, onReply, onUpload }: InputProps<InputOf<'file
         </svg>
         <span>
           {wordsOf(labels?.placeholder) ??
-            (isMultipleAllowed ? 'Choose files, or drop them here' : 'Choose a file, or drop it here')}
+            (isMultipleAllowed ? words.value.chooseFiles : words.value.chooseFile)}
         </span>
         <input
           class="unseen"
@@ -65,16 +66,16 @@ export function FileInput({ input, onReply, onUpload }: InputProps<InputOf<'file
           disabled={files.length === 0 || uploads.isBusy}
           onClick={send}
         >
-          {labels?.button ?? 'Send'}
+          {labels?.button ?? words.value.send}
         </button>
         {files.length > 0 && (
           <button type="button" class="quiet" onClick={uploads.clear}>
-            {labels?.clear ?? 'Clear'}
+            {labels?.clear ?? words.value.clear}
           </button>
         )}
         {!isRequired && files.length === 0 && (
           <button type="button" class="quiet" onClick={() => onReply({ message: undefined, shown: '' })}>
-            {labels?.skip ?? 'Skip'}
+            {labels?.skip ?? words.value.skip}
           </button>
         )}
       </div>

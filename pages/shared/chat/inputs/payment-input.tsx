@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
+import { spoken, words } from '../../words/speak.ts'
 import type { PaymentNews, PaymentRequest } from '../payment-frame-messages.ts'
 import type { InputOf, InputProps } from './input-props.ts'
 
@@ -17,7 +18,8 @@ export function PaymentInput({ input, onReply }: InputProps<InputOf<'payment inp
   const [refusal, setRefusal] = useState('')
   const [height, setHeight] = useState(0)
   const port = useRef<MessagePort>(null)
-  const reply = () => onReply({ message: labels?.success ?? 'Success', shown: labels?.success ?? 'Paid' })
+  const reply = () =>
+    onReply({ message: labels?.success ?? 'Success', shown: labels?.success ?? words.value.paid })
   const hear = (news: PaymentNews) => {
     if (news.kind === 'size') return setHeight(news.height)
     setRefusal(news.kind === 'refused' ? news.text : '')
@@ -33,7 +35,7 @@ export function PaymentInput({ input, onReply }: InputProps<InputOf<'payment inp
       publicKey,
       clientSecret: paymentIntentSecret,
       payer,
-      language: document.documentElement.lang || 'auto',
+      language: spoken.value.language,
       ...lookOf(frame),
     }
     frame.contentWindow?.postMessage(request, location.origin, [channel.port2])
@@ -45,13 +47,13 @@ export function PaymentInput({ input, onReply }: InputProps<InputOf<'payment inp
   }
   const isFormShown = state !== 'settled' && state !== 'unavailable'
   return (
-    <section class="payment" aria-label="Payment">
+    <section class="payment" aria-label={words.value.payment}>
       <strong>{amountLabel}</strong>
       {description && <span dir="auto">{description}</span>}
       {isFormShown && (
         <iframe
           src="/payment-frame"
-          title="Payment"
+          title={words.value.payment}
           // With an origin, which the script of the provider wants; it can't lead the page away.
           sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
           allow="payment"
@@ -60,7 +62,7 @@ export function PaymentInput({ input, onReply }: InputProps<InputOf<'payment inp
         />
       )}
       {state === 'unavailable' ? (
-        <p role="alert">This can’t be paid at present.</p>
+        <p role="alert">{words.value.unpayable}</p>
       ) : (
         <button
           type="button"
@@ -68,7 +70,7 @@ export function PaymentInput({ input, onReply }: InputProps<InputOf<'payment inp
           disabled={!['ready', 'refused', 'settled'].includes(state)}
           onClick={pay}
         >
-          {labels?.button ?? 'Pay'} {amountLabel}
+          {labels?.button ?? words.value.pay} {amountLabel}
         </button>
       )}
       {refusal && <p role="alert">{refusal}</p>}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { fillIn, words } from '../../words/speak.ts'
 import { type InputOf, type InputProps, say } from './input-props.ts'
 import { WalkedByArrows } from './walk-by-arrows.tsx'
 
@@ -33,14 +34,14 @@ export function RatingInput({ input, onReply }: InputProps<InputOf<'rating input
       }}
     >
       <WalkedByArrows class="rating">
-        <legend class="unseen">Rating</legend>
+        <legend class="unseen">{words.value.rating}</legend>
         <div class="scale">
           {Array.from({ length: steps }, (_, index) => first + index).map((rating) => (
             <button
               key={rating}
               type="button"
               class={isIcons ? 'star' : 'step typebot-button'}
-              aria-label={`${rating} of ${length}`}
+              aria-label={fillIn(words.value.ratingOf, { rating, highest: length })}
               aria-pressed={rating === chosen}
               data-on={isIcons ? chosen !== undefined && rating <= chosen : rating === chosen}
               onClick={() => pick(rating)}
@@ -64,7 +65,7 @@ export function RatingInput({ input, onReply }: InputProps<InputOf<'rating input
       </WalkedByArrows>
       {!isOneClickSubmitEnabled && (
         <button type="submit" class="send typebot-button" disabled={chosen === undefined}>
-          {labels?.button ?? 'Send'}
+          {labels?.button ?? words.value.send}
         </button>
       )}
     </form>

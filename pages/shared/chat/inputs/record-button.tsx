@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { words } from '../../words/speak.ts'
 
 /** Records until it is pressed again. */
 export function RecordButton({ onRecording }: { readonly onRecording: (file: File) => void }) {
@@ -25,9 +26,9 @@ export function RecordButton({ onRecording }: { readonly onRecording: (file: Fil
         aria-pressed={recorder !== undefined}
         onClick={recorder ? end : begin}
       >
-        {recorder ? 'Stop and send' : 'Record'}
+        {recorder ? words.value.stopAndSend : words.value.record}
       </button>
-      {isRefused && <span role="alert">The microphone can not be used.</span>}
+      {isRefused && <span role="alert">{words.value.noMicrophone}</span>}
     </>
   )
 }

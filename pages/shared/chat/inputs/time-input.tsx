@@ -8,7 +8,7 @@ export function TimeInput({ input, isPrefilled, onReply }: InputProps<InputOf<'t
   const [time, setTime] = useState(isPrefilled ? (input.prefilledValue ?? '') : '')
   return (
     <form
-      class="field-row"
+      class="field-row typebot-input"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -16,13 +16,13 @@ export function TimeInput({ input, isPrefilled, onReply }: InputProps<InputOf<'t
       }}
     >
       <input
-        class="field"
+        class="field text-input typebot-datetime-input"
         type="time"
         aria-label={words.value.time}
         value={time}
         onInput={({ currentTarget }) => setTime(currentTarget.value)}
       />
-      <button type="submit" disabled={time === ''}>
+      <button type="submit" class="send typebot-button" disabled={time === ''}>
         {labels?.button ?? words.value.send}
       </button>
     </form>
