@@ -1,17 +1,24 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 
+const retryMs = 2000
+
 /** A component whose code comes when it is first shown: the page is there before all of it is. */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const loaded = signal<ComponentType<Props> | undefined>(undefined)
   let isAskedFor = false
-  return (props) => {
-    if (!isAskedFor) {
-      isAskedFor = true
-      void load().then((component) => {
-        loaded.value = component
-      })
+  const ask = async () => {
+    isAskedFor = true
+    try {
+      const component = await load()
+      loaded.value = component
+    } catch {
+      // The connection may be back soon.
+      setTimeout(ask, retryMs)
     }
+  }
+  return (props) => {
+    if (!isAskedFor) void ask()
     const Component = loaded.value
     return Component ? <Component {...props} /> : null
   }

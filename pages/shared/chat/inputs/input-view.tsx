@@ -1,11 +1,13 @@
+import { lazy } from '../../lazy.tsx'
 import { CardsInput } from './cards-input.tsx'
 import { ChoiceInput, PictureChoiceInput } from './choice-input.tsx'
 import { DateInput } from './date-input.tsx'
 import { FileInput } from './file-input.tsx'
 import type { InputProps } from './input-props.ts'
-import { PaymentInput } from './payment-input.tsx'
 import { RatingInput } from './rating-input.tsx'
 import { TimeInput } from './time-input.tsx'
+
+const PaymentInput = lazy(async () => (await import('./payment-input.tsx')).PaymentInput)
 
 /** What the flow asks for, unless it is typed into the composer. */
 export function InputView({ input, ...rest }: InputProps) {
