@@ -309,11 +309,9 @@ describe('the pages of the service', () => {
       const settings = { metadata: { allowIndexing: true }, general }
       const { statusCode, body } = await serve({ isClosed: true, settings })
       expect(statusCode).toBe(403)
-      expect(body).toContain('<p id="refusal" dir="auto">Back on &#60;Monday&#62;</p>')
+      expect(body).toContain('data-word="">Back on &#60;Monday&#62;</p>')
       expect(body).toContain('noindex')
-      expect((await serve({ isClosed: true })).body).toContain(
-        '<p id="refusal" dir="auto">This bot is now closed</p>',
-      )
+      expect((await serve({ isClosed: true })).body).toContain('data-word="">This bot is now closed</p>')
     })
 
     it('is 404 for a flow that is not there, or no more', async () => {
