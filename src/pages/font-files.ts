@@ -41,8 +41,8 @@ const isReadable = (path: string) =>
 /** Names that begin with no dot lead out of no folder. */
 const isFontPath = (path: string) => /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)+$/.test(path)
 
-/** What a document has to load, and to allow, for the fonts of a theme. */
-export interface FontSources {
+/** Fonts of a theme: style sheets that a document loads, and sources that its policy allows. */
+interface FontSources {
   /** Addresses of style sheets. */
   readonly styleSheets: readonly string[]
   /** Sources of `style-src` and `font-src`, each with a blank before it. */
