@@ -77,6 +77,10 @@ export const commands: Readonly<Record<string, Command>> = {
   lint: { summary: 'check flows for mistakes', load: () => import('./lint.ts') },
   test: { summary: 'run conversations that are written down against flows', load: () => import('./test.ts') },
   replay: { summary: 'run recorded conversations again', load: () => import('./replay.ts') },
+  translations: {
+    summary: 'exchange the texts of a flow with translators',
+    load: () => import('./translations.ts'),
+  },
   import: { summary: 'turn exported flows into files of flows', load: () => import('./import.ts') },
   pull: { summary: 'fetch the flows of another installation', load: () => import('./pull.ts') },
   publish: { summary: 'publish a folder of flows by a running service', load: () => import('./publish.ts') },

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { blockSchemas } from '../../schemas/blocks/index.ts'
 import { tagsOf } from '../../schemas/tagged-union.ts'
+import { readDefinition } from '../../src/definition/read-definition.ts'
+import { shownTexts } from '../../src/engine/compile/localise-flow.ts'
 
 /** Small pools, so that ids collide, edges meet blocks, and now and then nothing answers to a name. */
 const groupId = fc.constantFrom('g0', 'g1', 'g2', 'g3', 'gone')
@@ -301,3 +303,13 @@ export const arbitraryStart = record({
   textBubbleContentFormat: fc.constantFrom('richText', 'markdown'),
   isOnlyRegistering: fc.boolean(),
 })
+
+/**
+ * The flow with all its texts in French too, but for the labels that an answer is compared with: a visitor's words mean the
+ * same in both languages then.
+ */
+export function translated(definition: Record<string, unknown>): Record<string, unknown> {
+  const shown = [...shownTexts(readDefinition(definition))].filter(({ key }) => !key.includes('/items/'))
+  const texts = Object.fromEntries(shown.map(({ key, text: source }) => [key, `${source} (fr)`]))
+  return { ...definition, localizations: { fr: texts } }
+}

@@ -18,7 +18,7 @@ const shownPlaces = [
 ]
 
 /** The end of a key that is a pointer to such a place, behind the id of a block. */
-const placeInKey = /\/(?:content|options|items|settings)\/.*$/
+const placeInKey = /\/(?:content|options|items|settings)\//
 
 const isShown = (pointer: string) => shownPlaces.some((place) => place.test(pointer))
 
@@ -47,6 +47,9 @@ function* textsIn(value: unknown, pointer: string): Generator<{ pointer: string;
     }
   }
 }
+
+/** Whether there is something to translate in a text, beside its placeholders. */
+export const hasWords = (text: string): boolean => /\p{L}/u.test(text.replace(/\{\{[^{}]*\}\}/g, ''))
 
 /** A translation without what is said about it. */
 export const textOfTranslation = (translation: Translation): string =>

@@ -1,7 +1,7 @@
-import { type Conversation, type Frame, rootFrameOf } from '../model/conversation.ts'
+import type { Conversation, Frame } from '../model/conversation.ts'
 import { ask, type Effects } from '../model/effects.ts'
 import { visibleError } from '../model/log-entry.ts'
-import { type CompiledBlock, type Program, programIn, targetOf } from '../model/program.ts'
+import { type CompiledBlock, type Program, targetOf } from '../model/program.ts'
 import { assignByName, heldVariablesLength } from '../turn/assign-variable.ts'
 import { describeLocation, missingBlockLog } from '../turn/describe-location.ts'
 import type { Turn } from '../turn/turn.ts'
@@ -24,8 +24,7 @@ export function* enterLink(turn: Turn, link: CompiledBlock, entry: LinkEntry): E
     conversation.frames.push({ ...currentFrame, resumeAt, mergesResults: true, isSubroutine: false })
     return true
   }
-  const program = programIn(rootFrameOf(conversation).program.locale ?? conversation.locale, entry.program)
-  const variables = variablesOf(program, conversation)
+  const variables = variablesOf(entry.program, conversation)
   // Each flow that is entered takes the values of its namesakes along.
   turn.budget.consume(variables.length)
   if (exceedsVariablesLimit(turn, link, variables)) return false
@@ -34,7 +33,7 @@ export function* enterLink(turn: Turn, link: CompiledBlock, entry: LinkEntry): E
   const resultId = mergesResults || !conversation.isLive ? currentFrame.resultId : yield* ask({ type: 'id' })
   const answers = new Map(mergesResults ? currentFrame.answers : [])
   conversation.frames.push({
-    program,
+    program: entry.program,
     variables,
     answers,
     resultId,

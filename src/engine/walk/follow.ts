@@ -1,6 +1,14 @@
+import { rootFrameOf } from '../model/conversation.ts'
 import { ask, type Effects } from '../model/effects.ts'
 import { visibleError } from '../model/log-entry.ts'
-import { type CompiledBlock, entryTargetOf, findGroup, type Program, type Target } from '../model/program.ts'
+import {
+  type CompiledBlock,
+  entryTargetOf,
+  findGroup,
+  type Program,
+  programIn,
+  type Target,
+} from '../model/program.ts'
 import type { Continuation } from '../model/step.ts'
 import type { Turn } from '../turn/turn.ts'
 import { enterLink } from './flow-links.ts'
@@ -70,7 +78,13 @@ function passLink(turn: Turn, block: CompiledBlock): CompiledBlock | undefined {
 function* findProgram(turn: Turn, { flowId }: Link): Effects<Program | undefined> {
   const linked = yield* ask({ type: 'link', flowId })
   // The type of the answer is opaque, since effects must not import programs; the executor hands over a whole program.
-  if (linked.program) return linked.program as Program
+  if (linked.program) {
+    const { conversation } = turn
+    return programIn(
+      rootFrameOf(conversation).program.locale ?? conversation.locale,
+      linked.program as Program,
+    )
+  }
   logFailure(turn, linked.refusal)
   return undefined
 }

@@ -1,6 +1,6 @@
 import type { Translation } from '../../../../../schemas/flow.ts'
 import { sourceHash } from '../../../../definition/content-hash.ts'
-import { shownTexts, textOfTranslation } from '../../../../engine/compile/localise-flow.ts'
+import { hasWords, shownTexts, textOfTranslation } from '../../../../engine/compile/localise-flow.ts'
 import { namesIn, templateOf } from '../../model/block-texts.ts'
 import type { Comparison } from '../../model/comparisons.ts'
 import type { FlowModel } from '../../model/flow-model.ts'
@@ -8,8 +8,6 @@ import { escapeToken } from '../../model/json-pointer.ts'
 import { defineRule, type Rule } from '../../rule.ts'
 
 type ShownText = ReturnType<typeof shownTexts> extends Generator<infer Text> ? Text : never
-
-const isWordless = (text: string) => !/\p{L}/u.test(text.replace(/\{\{.*?\}\}/gs, ''))
 
 const ownLanguageMissing = defineRule({
   code: 'own-language-missing',
@@ -38,7 +36,7 @@ const translationMissing = defineRule({
     if (locales.length === 0) return
     for (const { key, pointer, text } of shownTexts(flow)) {
       yield
-      if (isWordless(text)) continue
+      if (!hasWords(text)) continue
       const missing = locales.filter(([, texts]) => !Object.hasOwn(texts, key) || textAt(texts, key) === '')
       if (missing.length === 0) continue
       report({
