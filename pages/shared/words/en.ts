@@ -11,7 +11,6 @@ export const words = {
   answerComing: 'The answer is on its way',
   newMessages: 'New messages',
   ended: 'This conversation has ended.',
-  needsScript: 'This conversation needs JavaScript.',
 
   // Messages of the flow
   picture: 'Picture',
@@ -86,3 +85,5 @@ export const words = {
   cannotGoOn: 'This conversation can not go on.',
   somethingWrong: 'Something went wrong.',
 }
+
+export type Words = Readonly<Record<keyof typeof words, string>>

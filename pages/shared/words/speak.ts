@@ -1,11 +1,29 @@
 import { batch, signal } from '@preact/signals'
 import type { Settings } from '../../../client/client.ts'
-import { words as english } from './en.ts'
-
-export type Words = Readonly<Record<keyof typeof english, string>>
+import { words as english, type Words } from './en.ts'
 
 /** The languages beside English that the page has words of: each is loaded when it is spoken. */
-const languages: Readonly<Record<string, () => Promise<{ readonly words: Words }>>> = {}
+const languages: Readonly<Record<string, () => Promise<{ readonly words: Words }>>> = {
+  ar: () => import('./ar.ts'),
+  bn: () => import('./bn.ts'),
+  de: () => import('./de.ts'),
+  es: () => import('./es.ts'),
+  fa: () => import('./fa.ts'),
+  fr: () => import('./fr.ts'),
+  hi: () => import('./hi.ts'),
+  id: () => import('./id.ts'),
+  it: () => import('./it.ts'),
+  ja: () => import('./ja.ts'),
+  ko: () => import('./ko.ts'),
+  nl: () => import('./nl.ts'),
+  pl: () => import('./pl.ts'),
+  pt: () => import('./pt.ts'),
+  ru: () => import('./ru.ts'),
+  tr: () => import('./tr.ts'),
+  ur: () => import('./ur.ts'),
+  vi: () => import('./vi.ts'),
+  zh: () => import('./zh.ts'),
+}
 
 /** The page's words in the language that it speaks. */
 export const words = signal<Words>(english)
