@@ -6,11 +6,13 @@ import { FlowChat } from './flow-chat.ts'
 const script = document.currentScript as HTMLScriptElement | null
 
 FlowChat.address = new URL(script?.src || location.href).origin
-defineFlowChat()
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin)
+else begin()
 
-if (script && (script.dataset['flow'] ?? '') !== '') {
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => addChat(script))
-  else addChat(script)
+/** Once the element is defined, pages find it. */
+function begin(): void {
+  if (script?.dataset['flow']) addChat(script)
+  defineFlowChat()
 }
 
 /** An inline chat stands where its line does, unless it is to fill an element. */
