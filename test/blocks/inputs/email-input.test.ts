@@ -64,13 +64,11 @@ describe('a reply to an e-mail input', () => {
 })
 
 describe('the text for a refused e-mail address', () => {
-  const builtIn = 'That does not look like an e-mail address. Please try again.'
-
   it.each([
     ['its own with values', { retryMessageContent: '{{Name}}, once more?' }, 'Ann, once more?'],
-    ['built in when it has none', {}, builtIn],
-    ['built in when its own is empty', { retryMessageContent: '' }, builtIn],
-    ['built in when its own comes out empty', { retryMessageContent: '{{Gone}}' }, builtIn],
+    ['that of the language of the flow when it has none', {}, undefined],
+    ['that of the language when its own is empty', { retryMessageContent: '' }, undefined],
+    ['that of the language when its own comes out empty', { retryMessageContent: '{{Gone}}' }, undefined],
   ])('is %s', (_, options, text) => {
     expect(prepare(options, { Name: 'Ann' }).retryMessage()).toBe(text)
   })
