@@ -15,6 +15,7 @@ import { createChatModel } from '../../pages/shared/chat/chat-model.ts'
 
 const question: Input = { id: 'i1', type: 'text input' }
 const choice: Input = { id: 'i2', type: 'choice input', items: [{ id: 'c1', content: 'A new website' }] }
+const date: Input = { id: 'i3', type: 'date input' }
 const message = (text: string) => ({
   id: text,
   type: 'text' as const,
@@ -189,12 +190,13 @@ describe('a reply that can be sent again', () => {
     expect(chat.model.notice.value?.text).toBe(
       'You are offline. Your words are safe. It is tried again by itself.',
     )
+    expect(chat.model.isConnected.value).toBe(false)
     const before = chat.sent.length
     network.dispatchEvent(new Event('online'))
     network.dispatchEvent(new Event('online'))
     await vi.advanceTimersByTimeAsync(10)
     expect(chat.sent).toHaveLength(before + 1)
-    expect(chat.model.phase.value).toBe('waiting')
+    expect(chat.model).toMatchObject({ phase: { value: 'waiting' }, isConnected: { value: true } })
   })
 
   it('is sent after a reload with the key that it had', async () => {
@@ -261,6 +263,26 @@ describe('a reply that is refused', () => {
   })
 })
 
+describe('a reply that is not the visitor’s fault', () => {
+  it('leaves the words in the field, and starts again', async () => {
+    const chat = await begin({ replies: [refused(403)] })
+    await type(chat, 'my words')
+    expect(chat.model.notice.value).toMatchObject({
+      text: 'This conversation can not go on.',
+      detail: 'said by the service',
+      label: 'Start again',
+    })
+    expect(chat.model).toMatchObject({ draft: { value: 'my words' }, input: { value: undefined } })
+  })
+
+  it('goes on with what the session waits for when its answer is not kept any more', async () => {
+    const chat = await begin({ replies: [refused(409)], look: { input: choice } })
+    await type(chat, 'my words')
+    expect(said(chat)).toMatchObject([{ text: 'my words', isUnsent: false }])
+    expect(chat.model).toMatchObject({ draft: { value: '' }, input: { value: choice } })
+  })
+})
+
 describe('a conversation that can not begin', () => {
   it.each([
     ['unknown', new GoneError(404), 'There is no such conversation.'],
@@ -305,6 +327,7 @@ describe('what somebody has typed', () => {
 describe('what the visitor said', () => {
   it.each([
     ['the label of what was pressed', choice, 'A new website', 'website', 'A new website'],
+    ['the date as its field showed it', date, '24/12/2026', '2026-12-24', '24/12/2026'],
     ['what was typed as the flow writes it', question, '020 7946', '+44 20 7946', '+44 20 7946'],
   ])('reads as %s', async (_what, first, shown, lastMessageNewFormat, expected) => {
     const chat = await begin({ first, replies: [{ lastMessageNewFormat }] })

@@ -17,14 +17,14 @@ export function ChatHeader({ model, name: given, onClose }: ChatHeaderProps) {
   const name = header.name || metadata?.title || given
   const isClosable = onClose && header.isCloseShown !== false
   if (header.isEnabled === false || !(name || header.isRestartShown || isClosable)) return null
-  const phase = model.phase.value
-  const isConnecting = phase === 'busy' && model.entries.value.length === 0
+  const { phase, isConnected, entries } = model
+  const isConnecting = !isConnected.value || (phase.value === 'busy' && entries.value.length === 0)
   return (
     <header class="head">
       <Avatar url={hostAvatar?.isEnabled === false ? undefined : hostAvatar?.url} name={name} />
       <div class="head-words">
         {name && <strong dir="auto">{name}</strong>}
-        {phase !== 'failed' && (
+        {(isConnecting || phase.value !== 'failed') && (
           <span class="state" data-state={isConnecting ? 'connecting' : 'online'}>
             {isConnecting ? words.value.connecting : words.value.online}
           </span>

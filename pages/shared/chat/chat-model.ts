@@ -23,7 +23,7 @@ import { isTyped } from './composer/typed-inputs.ts'
 import type { Entry, Letter } from './entry.ts'
 import { performAction } from './perform-action.ts'
 import { withDynamicTheme } from './theme.ts'
-import { isTooLong, reasonToWait, waitBefore } from './troubles.ts'
+import { isFaultOfAnswer, isTooLong, reasonToWait, waitBefore } from './troubles.ts'
 import { typingDelay } from './typing.ts'
 
 /** Something that the visitor has to know, and what can be done about it. */
@@ -83,15 +83,21 @@ export function createChatModel({
   const theme = signal<Theme>({})
   const settings = signal<Settings>({})
   /** Words that are typed, and not said: before they are asked for, too. */
-  const draft = signal(memory.recallDraft())
+  const draft = signal('')
+  /** Whether the last request reached the service. */
+  const isConnected = signal(true)
   let conversation: Conversation | undefined
   let due: ClientSideAction | undefined
   let unsent: Letter | undefined
   /** Is aborted when somebody starts again: what is under way then is of no concern any more. */
   let visit = new AbortController()
   let hurry = () => {}
-
-  effect(() => memory.keepDraft(draft.value))
+  // Once, and no sooner than something is asked: a storage may open only then.
+  let followDraft: (() => void) | undefined = () => {
+    draft.value ||= memory.recallDraft()
+    effect(() => memory.keepDraft(draft.value))
+    followDraft = undefined
+  }
 
   const add = (entry: Entry) => {
     batch(() => {
@@ -124,6 +130,7 @@ export function createChatModel({
   /** Runs something that asks the service; what is refused becomes a notice with a way on. */
   const attempt = async (act: () => Promise<void>): Promise<void> => {
     const { signal } = visit
+    followDraft?.()
     batch(() => {
       notice.value = undefined
       phase.value = 'busy'
@@ -144,7 +151,10 @@ export function createChatModel({
       try {
         const answer = await ask(signal)
         signal.throwIfAborted()
-        notice.value = undefined
+        batch(() => {
+          notice.value = undefined
+          isConnected.value = true
+        })
         return answer
       } catch (error) {
         signal.throwIfAborted()
@@ -153,6 +163,7 @@ export function createChatModel({
         const { wordsAreSafe, triedAgain, tryNow } = words.value
         batch(() => {
           if (seconds > 0) changeSaid({ isUnsent: true })
+          isConnected.value = error instanceof RefusedError
           phase.value = seconds > 0 ? 'failed' : 'busy'
           notice.value = {
             text: [reasonToWait(error, settings.value), unsent?.isSaid && wordsAreSafe, triedAgain]
@@ -208,7 +219,7 @@ export function createChatModel({
         // The flow has words for being closed; other reasons name places in the request.
         const { message, errors } = error.problem ?? {}
         notice.value = { text: (!errors && message) || words.value.cannotBegin, detail }
-      } else if (letter?.input) {
+      } else if (letter?.input && isFaultOfAnswer(error)) {
         ask(letter.input)
         const text = isTooLong(error) ? words.value.tooLong : words.value.notTaken
         notice.value = { text, detail }
@@ -294,11 +305,11 @@ export function createChatModel({
     unsent = letter
     keep()
     const { message, key } = letter
-    const turn = await persist(async (signal) => conversation?.reply(message, { key, signal }))
+    const turn = await persist(async (signal) => conversation?.reply(message, { key, signal })).catch(orNone)
     const text = turn?.lastMessageNewFormat
     changeSaid({ isUnsent: false, ...(text !== undefined && isTyped(letter.input) && { text }) })
     unsent = undefined
-    if (turn) await play(turn)
+    await (turn ? play(turn) : catchUp())
   }
 
   const begin = async (): Promise<void> => {
@@ -315,8 +326,7 @@ export function createChatModel({
   }
 
   const goOn = async (chat: RememberedChat): Promise<void> => {
-    const resumed = client.resume(chat)
-    conversation = resumed
+    conversation = client.resume(chat)
     batch(() => {
       theme.value = chat.theme
       settings.value = chat.settings
@@ -329,11 +339,16 @@ export function createChatModel({
       phase.value = 'over'
       return
     }
-    const state = await persist((signal) => resumed.look(signal))
-    progress.value = state.progress ?? progress.value
-    due = state.clientSideActions?.[0]
+    await catchUp()
+  }
+
+  /** Goes on with what the session waits for. */
+  const catchUp = async (): Promise<void> => {
+    const state = await persist(async (signal) => conversation?.look(signal))
+    progress.value = state?.progress ?? progress.value
+    due = state?.clientSideActions?.[0]
     if (due) return obey(due)
-    ask(state.input)
+    ask(state?.input)
   }
 
   function restart(): Promise<void> {
@@ -366,6 +381,7 @@ export function createChatModel({
     theme,
     settings,
     draft,
+    isConnected,
     restart,
     /** Starts, or goes on where this tab was. */
     open(): Promise<void> {
@@ -388,6 +404,11 @@ export function createChatModel({
       return conversation.upload(file)
     },
   }
+}
+
+/** A reply that was taken, and whose answer is not kept any more, leaves the session to say what came of it. */
+function orNone(error: unknown): undefined {
+  if (!(error instanceof RefusedError && error.status === 409)) throw error
 }
 
 /** Some get unwell of what moves, and all of them wait. */

@@ -31,6 +31,9 @@ export function reasonToWait(error: unknown, { general }: Settings): string {
   return error instanceof UnreachableError && error.isLate ? takesLong : connectionLost
 }
 
+/** Whether the visitor can answer otherwise. */
+export const isFaultOfAnswer = ({ status }: RefusedError) => [400, 413, 422].includes(status)
+
 /** Whether a message was refused for its length. */
 export const isTooLong = ({ status, problem }: RefusedError) =>
   status === 413 || (problem?.errors ?? []).some(({ pointer }) => pointer === '/message')
