@@ -47,6 +47,11 @@ const richText = (text: string) => [
 function answersWith(text: string, pick: Pick) {
   const messages = allOf(Message, text, pick).map((message, index) => ({ ...message, id: `m${index}` }))
   const written = { id: 'rich', type: 'text', content: { type: 'richText', richText: richText(text) } }
+  const embed = {
+    id: 'embed',
+    type: 'embed',
+    content: { url: 'https://embed.example', waitForEvent: { isEnabled: true, name: text } },
+  }
   const waits = ['listenForWebhook', 'stream']
   const actions = allOf(ClientSideAction, text, pick)
     .filter(({ type }) => !waits.includes(String(type)))
@@ -61,7 +66,7 @@ function answersWith(text: string, pick: Pick) {
     sessionId: 's',
     resultId: 'r',
     flow,
-    messages: [...messages, written],
+    messages: [...messages, written, embed],
     clientSideActions: actions,
     input: inputs[0],
     progress: 50,
@@ -117,7 +122,7 @@ const marker = (nth: number) => ({
 /** Has the page in a frame say what goes on with the conversation, whatever is asked. */
 function sayInFrame(page: Page, name: string): Promise<void> {
   return page.evaluate(`{
-    const { contentWindow: source } = document.querySelector('#chat').shadowRoot.querySelector('[title="Embedded page"]')
+    const { contentWindow: source } = document.querySelector('#chat').shadowRoot.querySelector('[src="https://embed.example/"], [src="https://embed.example"]')
     dispatchEvent(new MessageEvent('message', { source, data: { name: ${JSON.stringify(name)} } }))
   }`)
 }
