@@ -11,7 +11,8 @@ import { readTextFile } from './input/read-text-file.ts'
 import { say } from './output/plain-text.ts'
 
 /** Text of `import --help`. */
-export const help = (): string => `Usage: flow-runtime import FILE|FOLDER|URL … --out FOLDER [--force]
+export const help =
+  (): string => `Usage: flow-runtime import FILE|FOLDER|URL … --out FOLDER [--force] [--defaults]
 
 Turns exported flows of any version into files that the service runs, one a flow, named by its public id, else by its
 id. Takes the file of an editor, a public copy, and what an API answers. Prints what is wrong with the flows, the
@@ -19,6 +20,7 @@ accounts that they need, and links that lead to none of them.
 
   --out FOLDER  where the files go; it is made when it is missing
   --force       replace files that are there
+  --defaults    write into their themes what they left to the look of where they come from
 
 Exits with 0 when all is well, 1 when a flow could not be taken or something is wrong with one, 2 when it was called in
 another way.
@@ -27,7 +29,7 @@ another way.
 export const run: Run = async (args, console) => {
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: { out: { type: 'string' }, force: { type: 'boolean' } },
+    options: { out: { type: 'string' }, force: { type: 'boolean' }, defaults: { type: 'boolean' } },
     allowPositionals: true,
   })
   if (positionals.length === 0) throw new UsageError('import needs a file, a folder or an address')
@@ -35,7 +37,8 @@ export const run: Run = async (args, console) => {
   const sources = (await Promise.all(positionals.map(sourcesOf))).flat()
   const exports = await readExports(sources, console)
   const unread = sources.length - exports.length
-  return writeFlows(exports, { folder: values.out, isForced: values.force === true, unread }, console)
+  const { out: folder, force: isForced = false, defaults: hasDefaults = false } = values
+  return writeFlows(exports, { folder, isForced, hasDefaults, unread }, console)
 }
 
 async function sourcesOf(named: string): Promise<readonly string[]> {

@@ -7,7 +7,7 @@ import { say } from './output/plain-text.ts'
 
 /** Text of `pull --help`. */
 export const help =
-  (): string => `Usage: flow-runtime pull --from URL --token TOKEN --out FOLDER [--workspace ID] [--force]
+  (): string => `Usage: flow-runtime pull --from URL --token TOKEN --out FOLDER [--workspace ID] [--force] [--defaults]
 
 Fetches the flows of a running installation by the API of its editor, as they are edited at present, and writes them
 as import does.
@@ -17,6 +17,7 @@ as import does.
   --workspace ID  only the flows of this workspace; else those of all that the user may see
   --out FOLDER    where the files go; it is made when it is missing
   --force         replace files that are there
+  --defaults      write into their themes what they left to the look of where they come from
 
 Exits with 0 when all is well, 1 when a flow could not be fetched or something is wrong with one, 2 when it was called
 in another way.
@@ -34,6 +35,7 @@ export const run: Run = async (args, console) => {
       workspace: { type: 'string' },
       out: { type: 'string' },
       force: { type: 'boolean' },
+      defaults: { type: 'boolean' },
     },
   })
   const { from = '', out, workspace } = values
@@ -52,7 +54,8 @@ export const run: Run = async (args, console) => {
   }
   const exports = await fetchFlows(ids, get, console)
   const unread = ids.length - exports.length
-  return writeFlows(exports, { folder: out, isForced: values.force === true, unread }, console)
+  const { force: isForced = false, defaults: hasDefaults = false } = values
+  return writeFlows(exports, { folder: out, isForced, hasDefaults, unread }, console)
 }
 
 type Get = (path: string) => Promise<unknown>

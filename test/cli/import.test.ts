@@ -128,6 +128,47 @@ describe('flow-runtime import', () => {
     expect(written[file]).toMatchObject({ id: 'bot-1', groups: twin['groups'] })
   })
 
+  it('writes the look that a theme left to its editor, and leaves what it says', async () => {
+    const theme = {
+      general: { background: { type: 'Image', content: 'https://cdn.example/sea.png' }, font: 'Inter' },
+      chat: { buttons: { backgroundColor: '#123456', border: { thickness: 3 } } },
+    }
+    const { code, written } = await importing(
+      {
+        'a.json': { ...twin, publicId: 'new' },
+        'b.json': { ...twin, id: 'b', publicId: 'old', version: '3' },
+        'c.json': { ...twin, id: 'c', publicId: 'own', theme },
+      },
+      '--defaults',
+    )
+    expect(code).toBe(0)
+    const corners = { roundeness: 'medium' }
+    expect(written['new.json'].theme).toMatchObject({
+      general: {
+        font: { type: 'Google', family: 'Open Sans' },
+        background: { type: 'Color', content: '#F8F8F8' },
+      },
+      chat: {
+        container: { maxWidth: '800px' },
+        hostBubbles: { backgroundColor: '#ffffff', border: { thickness: 1, color: '#dfdfdf', ...corners } },
+        guestBubbles: { backgroundColor: '#ff5924', color: '#ffffff' },
+      },
+    })
+    expect(written['new.json'].theme.general).not.toHaveProperty('progressBar')
+    expect(written['old.json'].theme).toMatchObject({
+      general: { background: { content: '#FFFFFF' } },
+      chat: { buttons: { backgroundColor: '#0042DA', border: corners }, inputs: { shadow: 'md' } },
+    })
+    expect(written['own.json'].theme).toMatchObject({
+      general: theme.general,
+      chat: {
+        buttons: { backgroundColor: '#123456', border: { thickness: 3, color: '#123456', ...corners } },
+      },
+    })
+    const without = await importing({ 'c.json': { ...twin, publicId: 'own', theme } })
+    expect(without.written['own.json'].theme).toEqual(theme)
+  })
+
   it('knows the public id from the name of the file', async () => {
     const { written } = await importing({ 'typebot-export-shop.json': { ...twin, publicId: null } })
     expect(written['shop.json']).toMatchObject({ publicId: 'shop' })

@@ -11,6 +11,7 @@ import { unknownSurroundings } from '../../tooling/lint/model/surroundings.ts'
 import { type Console, exitCodes, UsageError } from '../command.ts'
 import { say } from '../output/plain-text.ts'
 import { convertExport } from './convert-export.ts'
+import { withDefaultLook } from './default-look.ts'
 
 /** An export, and the subject of its findings. */
 export interface Export {
@@ -24,6 +25,8 @@ interface WriteTerms {
   readonly folder: string
   /** Whether files that are there are replaced. */
   readonly isForced: boolean
+  /** Whether themes are written with what editors leave to their clients. */
+  readonly hasDefaults: boolean
   /** Number of flows that could not be read. */
   readonly unread: number
 }
@@ -64,10 +67,11 @@ export async function writeFlows(
 async function writeFlow(
   { source, definition: sent, publicId: ofFile }: Export,
   before: readonly FlowFileSummary[],
-  { folder, isForced }: WriteTerms,
+  { folder, isForced, hasDefaults }: WriteTerms,
   { print, warn }: Console,
 ): Promise<FlowFileSummary> {
-  const converted = convertExport(sent)
+  const exported = convertExport(sent)
+  const converted = hasDefaults ? withDefaultLook(exported) : exported
   const { publicId = ofFile, ...rest } = converted
   const definition = publicId === undefined ? rest : { ...converted, publicId }
   const flow = readDefinition(definition)
