@@ -89,5 +89,12 @@ describe.each(installedChromium('the graph of a flow'))('the graph of a flow, in
       await page.keyboard.press(key)
       await expect.poll(focused).toBe(block)
     }
+    await page.keyboard.press('b')
+    await graph(page).locator('[data-block="b1-0"] .breakpoint').waitFor()
+    await page.keyboard.press('s')
+    await page.getByText('It begins at “Group 1: Part 1”').waitFor()
+    // It stops before the block, which has not said anything then.
+    await page.getByText('Turn 1, 0 of 3 blocks done').waitFor()
+    expect(await page.locator('.bubble.host').count()).toBe(0)
   })
 })

@@ -20,6 +20,7 @@ const places = {
   'the body of a start': [paths.publicStart, '', ''],
   'prefilled values of a start': [paths.publicStart, '{"prefilledVariables":', '}'],
   'the message of a continue': [paths.continue, '{"message":', '}'],
+  'variables set by a continue': [paths.continue, '{"setVariables":', '}'],
   'client logs': [paths.logs, '{"clientLogs":[', ']}'],
   'a flow': [paths.preview, '{"flow":', '}'],
   'something beside a flow': [paths.preview, '{"flow":{},"more":', '}'],
