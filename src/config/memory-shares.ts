@@ -18,7 +18,7 @@ export const memoryShares = {
   flows: {
     parts: 1,
     holds:
-      'Flows that were published over HTTP, with their versions and the audit; the oldest former versions and rows go first, and what does not fit beside those that are served is refused. With `DATA_DIR` and `DATABASE_URL` they are there, without this bound',
+      'Flows that were published over HTTP, with their versions and the audit; the versions that were served the longest ago and the oldest rows go first, and what does not fit beside those that are served is refused. With `DATA_DIR` and `DATABASE_URL` they are there, without this bound',
   },
   programs: {
     parts: 4,

@@ -15,7 +15,7 @@ describe('bounds of flows in memory', () => {
   const versionsOf = async (table: ReturnType<typeof openTable>, publicId: string) =>
     (await table.versions(publicId)).map(({ version }) => version)
 
-  it('let the oldest former versions go, and what is served never', async () => {
+  it('let the versions go that were served the longest ago, and what is served never', async () => {
     const { table } = open()
     await table.change(changing('a', ofLength('a1')))
     for (const name of ['b1', 'b2', 'b3']) await table.change(changing('b', ofLength(name)))
