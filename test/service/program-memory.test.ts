@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { blockRegistry } from '../../src/blocks/index.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
 import { compileFlow } from '../../src/engine/compile/compile-flow.ts'
+import { shownTexts } from '../../src/engine/compile/localise-flow.ts'
 import { estimateProgramBytes } from '../../src/engine/compile/program-size.ts'
-import type { Program } from '../../src/engine/model/program.ts'
+import { type Program, programIn } from '../../src/engine/model/program.ts'
 import { bubble, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
 import { usedHeap } from '../stores/used-heap.ts'
 import { wholeDefinition } from '../support/conformance.ts'
@@ -63,10 +64,11 @@ function prepareAll({ blocks: all, groups, edges }: Program): void {
 const copies = 4
 
 /** What programs of a text really take, and one of them. */
-function measure(text: string): { used: number; program: Program } {
+function measure(text: string, locale?: string): { used: number; program: Program } {
   const make = () => {
     const program = compileFlow(readDefinition(JSON.parse(text)), blockRegistry, 'hash')
     prepareAll(program)
+    if (locale !== undefined) prepareAll(programIn(locale, program))
     return program
   }
   make()
@@ -84,4 +86,15 @@ describe('what a program takes up', () => {
     // Too much would be as bad: what is kept compiled is what need not be compiled again.
     expect(estimated).toBeLessThan(12 * used)
   })
+
+  it.each(Object.entries(definitions))(
+    'is not more than estimated in two languages, of %s',
+    (_name, definition) => {
+      const keys = [...shownTexts(readDefinition(definition))].map(({ key }) => key)
+      const localizations = { fr: Object.fromEntries(keys.map((key) => [key, 'Bonjour {{A}} '.repeat(5)])) }
+      const text = JSON.stringify({ ...definition, localizations })
+      const { used, program } = measure(text, 'fr')
+      expect(estimateProgramBytes(text) + program.footprint.bytes).toBeGreaterThan(used)
+    },
+  )
 })

@@ -4,6 +4,7 @@ import type { CompiledBlock, CompiledGroup } from '../model/program.ts'
 import type { Code } from '../model/template.ts'
 import type { VariableRef } from '../values/variables.ts'
 import { BlockCompilation, type BlockSurroundings } from './block-compilation.ts'
+import { estimateProgramBytes } from './program-size.ts'
 
 /** Most blocks leave nothing to be checked. */
 const nothing: readonly undefined[] = []
@@ -13,6 +14,8 @@ const bytesPerPreparedBlock = 1_500
 
 /** Options of the compilation of one flow's blocks. */
 export interface Compiler extends BlockSurroundings {
+  /** Whether its texts are in another language than those that its definition is counted by. */
+  readonly isLocalised: boolean
   readonly registry: BlockRegistry
 }
 
@@ -89,7 +92,9 @@ export class LazyCompiledBlock implements CompiledBlock {
     const compilation = new BlockCompilation(this, this.#compiler)
     this.#compiled = this.handler?.compile(this.#definition, compilation)
     this.#compilation = compilation
-    this.#compiler.variables.footprint.add(bytesPerPreparedBlock + bytesOfFindings(compilation.findings))
+    const { isLocalised, variables } = this.#compiler
+    const texts = isLocalised ? estimateProgramBytes(JSON.stringify(this.#definition)) : 0
+    variables.footprint.add(bytesPerPreparedBlock + texts + bytesOfFindings(compilation.findings))
     return compilation
   }
 }

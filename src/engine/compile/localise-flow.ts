@@ -51,6 +51,14 @@ function* textsIn(value: unknown, pointer: string): Generator<{ pointer: string;
 /** Whether there is something to translate in a text, beside its placeholders. */
 export const hasWords = (text: string): boolean => /\p{L}/u.test(text.replace(/\{\{[^{}]*\}\}/g, ''))
 
+const unescapeToken = (token: string) =>
+  token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token
+
+interface Replacement {
+  readonly tokens: readonly string[]
+  readonly text: string
+}
+
 /** A translation without what is said about it. */
 export const textOfTranslation = (translation: Translation): string =>
   typeof translation === 'string' ? translation : translation.text
@@ -60,20 +68,25 @@ export const textOfTranslation = (translation: Translation): string =>
  * translated is shared. Keys that lead to no such text are passed over, and the linter names them.
  */
 export function localiseFlow(flow: Flow, locale: string): Flow {
-  const ofBlocks = new Map<string, (readonly [tokens: readonly string[], text: string])[]>()
+  const ofBlocks = new Map<string, Replacement[]>()
+  const copied = new Set<unknown>()
   for (const [key, translation] of Object.entries(flow.localizations?.[locale] ?? {})) {
     const at = placeInKey.exec(key)?.index ?? -1
     const pointer = key.slice(at)
     const text = textOfTranslation(translation)
     if (at === -1 || text === '' || !isShown(pointer)) continue
     const blockId = key.slice(0, at)
-    const tokens = pointer.slice(1).split('/')
+    const tokens = pointer.slice(1).split('/').map(unescapeToken)
     const known = ofBlocks.get(blockId)
-    if (known) known.push([tokens, text])
-    else ofBlocks.set(blockId, [[tokens, text]])
+    if (known) known.push({ tokens, text })
+    else ofBlocks.set(blockId, [{ tokens, text }])
   }
-  const translated = <Value>(value: Value, id: string): Value =>
-    (ofBlocks.get(id) ?? []).reduce((before, [tokens, text]) => replaceText(before, tokens, text), value)
+  const translated = <Value>(value: Value, id: string): Value => {
+    const replacements = ofBlocks.get(id) ?? []
+    // Of blocks with one id the first.
+    ofBlocks.delete(id)
+    return replacements.reduce((before, replacement) => replaceText(before, replacement, copied), value)
+  }
   const { settings } = translated({ settings: flow.settings }, '')
   return {
     ...flow,
@@ -86,16 +99,33 @@ export function localiseFlow(flow: Flow, locale: string): Flow {
   }
 }
 
-/** A copy with another text at a place; the value itself where it has no text there. */
-function replaceText<Value>(value: Value, tokens: readonly string[], text: string): Value {
-  const [escaped, ...rest] = tokens
-  if (escaped === undefined) return (typeof value === 'string' ? text : value) as Value
-  const token = escaped.replaceAll('~1', '/').replaceAll('~0', '~')
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return value
-  const before = (value as Record<string, unknown>)[token]
-  const after = replaceText(before, rest, text)
-  if (after === before) return value
-  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>
-  copy[token] = after
+/**
+ * A copy with another text at a place; the value itself where it has no text there. What was copied before is changed in
+ * place: a block may hold any number of texts.
+ */
+function replaceText<Value>(value: Value, { tokens, text }: Replacement, copied: Set<unknown>): Value {
+  if (typeof insideOf(value, tokens) !== 'string') return value
+  const ownCopy = (of: unknown) => {
+    if (copied.has(of)) return of as Record<string, unknown>
+    const copy = Array.isArray(of) ? [...of] : { ...(of as object) }
+    copied.add(copy)
+    return copy as Record<string, unknown>
+  }
+  const copy = ownCopy(value)
+  let inside = copy
+  for (const token of tokens.slice(0, -1)) {
+    inside[token] = ownCopy(inside[token])
+    inside = inside[token] as Record<string, unknown>
+  }
+  inside[tokens.at(-1) as string] = text
   return copy as Value
+}
+
+function insideOf(value: unknown, tokens: readonly string[]): unknown {
+  let inside = value
+  for (const token of tokens) {
+    if (typeof inside !== 'object' || inside === null || !Object.hasOwn(inside, token)) return undefined
+    inside = (inside as Record<string, unknown>)[token]
+  }
+  return inside
 }

@@ -10,6 +10,11 @@ function nested(levels: number): Json {
   return node
 }
 
+/** Translations under so many keys. */
+const inFrench = (many: number, keyOf: (nth: number) => string): Json => ({
+  fr: Object.fromEntries(times(many, (nth) => [keyOf(nth), 'y'.repeat(100)])),
+})
+
 /** A pattern of so many groups of one name, so deep. */
 function namedGroups(names: number, depth: number): string {
   const alternatives = times(names, () => '((?<a>))').join('|')
@@ -46,6 +51,24 @@ export const drafts: readonly Row[] = [
   started('inline code', () => ({
     blocks: [bubble('b', times(100_000, (nth) => `{{= ${nth} + 1 =}}`).join('\n')), textInput('i')],
   })),
+  started(
+    'texts in another language',
+    () => ({
+      blocks: [...times(9_000, (nth) => bubble(`b${nth}`, 'x'.repeat(300))), textInput('i')],
+      localizations: inFrench(9_000, (nth) => `b${nth}/content/richText/0/children/0/text`),
+    }),
+    { locale: 'fr' },
+  ),
+  started(
+    'choices in another language',
+    () => ({
+      blocks: [
+        { id: 'b', type: 'choice input', items: times(30_000, (nth) => ({ id: `i${nth}`, content: 'x' })) },
+      ],
+      localizations: inFrench(30_000, (nth) => `b/items/${nth}/content`),
+    }),
+    { locale: 'fr' },
+  ),
   started('deep rich text', () => ({
     blocks: [{ id: 'b', type: 'text', content: { richText: times(100, () => nested(40)) } }, textInput('i')],
   })),

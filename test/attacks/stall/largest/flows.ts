@@ -5,10 +5,10 @@ import type { Json, Row } from '../world.ts'
 export { bubble, setVariable, textInput, variable }
 
 /** A draft whose start is watched. */
-export const started = (name: string, flow: () => Json): Row => ({
+export const started = (name: string, flow: () => Json, more: Json = {}): Row => ({
   name,
   prepare(world) {
-    const made = { flow: wholeDefinition({ id: 'draft', ...flow() }) }
+    const made = { flow: wholeDefinition({ id: 'draft', ...flow() }), ...more }
     return () => world.post('/v1/flows/draft/preview/startChat', made)
   },
 })
