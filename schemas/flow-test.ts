@@ -83,7 +83,8 @@ const FlowTestStep = ClosedObject(
       type: ['string', 'object'],
       properties: { type: { type: 'string' }, items: { type: 'array', items: { type: 'string' } } },
       additionalProperties: false,
-      description: 'The type of the input that waits, and its items; `nothing` when the conversation is over',
+      description:
+        'The type of the input that waits, and its items; `nothing` when the conversation is over, `time` when it goes on by itself',
     }),
     says: Answer,
     refused: Type.Unsafe<boolean | string>({
@@ -96,6 +97,11 @@ const FlowTestStep = ClosedObject(
     went: Words('Groups (ids or titles), edges and items, in the order in which they came'),
     progress: Type.Number(),
     logs: Words('Logs of the turn, among others'),
+    after: Type.String({
+      pattern: '^[0-9]+(ms|s|m|h|d)$',
+      description: 'Lets time pass on a fixed clock, with what the flow does by itself meanwhile',
+      examples: ['2h'],
+    }),
     advance: Type.String({
       pattern: '^[0-9]+(ms|s|m|h|d)$',
       description: 'Moves a fixed clock',

@@ -27,6 +27,14 @@ export const SessionResponse = ClosedObject(
         description:
           'What the session has said by itself since its visitor last did something, and the embed whose event is awaited',
       }),
+      timers: Type.Array(
+        ClosedObject({
+          type: StringEnum(['idle', 'wait', 'expire']),
+          due: Timestamp,
+          eventId: Type.Optional(Type.String()),
+        }),
+        { description: 'What a preview does by itself, the earliest first' },
+      ),
       dynamicTheme: DynamicTheme,
       progress: Progress,
     }),

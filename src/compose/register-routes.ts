@@ -45,6 +45,7 @@ import { getSessionRoute } from '../routes/sessions/get-session-route.ts'
 import { sessionEventsRoute } from '../routes/sessions/session-events-route.ts'
 import { sessionRecordingRoute } from '../routes/sessions/session-recording-route.ts'
 import { sessionTraceRoute } from '../routes/sessions/session-trace-route.ts'
+import { skipToTimerRoute } from '../routes/sessions/skip-to-timer-route.ts'
 import { streamMessageRoute } from '../routes/sessions/stream-message-route.ts'
 import { updateFlowRoute } from '../routes/sessions/update-flow-route.ts'
 import { generateUploadUrlRoute } from '../routes/uploads/generate-upload-url-route.ts'
@@ -152,6 +153,7 @@ async function addOperatorRoutes(app: Server, deps: RouteDependencies, bodies: J
   requireAdmin(app, deps.config.adminTokens)
   refuseUnknownQueries(app)
   updateFlowRoute(app, deps)
+  skipToTimerRoute(app, deps)
   executeWebhookRoute(app, deps)
   allResultsRoute(app, deps)
   oneResultRoute(app, deps)

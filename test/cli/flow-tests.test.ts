@@ -372,3 +372,50 @@ _The conversation is over._
     expect((await test(folderOf(steps('asks: email input')), ...args)).code).toBe(2)
   })
 })
+
+describe('time that passes', () => {
+  const reminding = wholeDefinition({
+    events: [
+      { id: 'start', type: 'start', outgoingEdgeId: 'e-start' },
+      { id: 'ev', type: 'idle', outgoingEdgeId: 'eR', options: { after: 'PT1H', atMost: 2 } },
+    ],
+    groups: {
+      a: [
+        { id: 'w', type: 'Wait', options: { secondsToWaitFor: 120 } },
+        { id: 'i', type: 'text input' },
+        { id: 't', text: 'Thanks' },
+      ],
+      r: [{ id: 'r', text: 'Still there?' }],
+    },
+    edges: { eR: 'r' },
+  })
+  const steps = (clock: string, sees: string) => `flow: orders.json
+${clock}
+tests:
+  - name: reminded
+    steps:
+      - asks: time
+      - after: 2m
+      - asks: text input
+      - after: 59m
+      - sees: []
+      - after: 2h
+      - sees: ${sees}
+      - says: Ada
+      - sees: Thanks
+`
+
+  it('brings what the flow does by itself', async () => {
+    const both = '[Still there?, Still there?]'
+    const all = await test(folderOf(steps('clock: 2026-11-21T09:00:00Z', both), reminding))
+    expect([all.code, all.out]).toEqual([0, expect.stringContaining('✓ reminded')])
+    const once = await test(folderOf(steps('clock: 2026-11-21T09:00:00Z', 'Still there?'), reminding))
+    expect(once.code).toBe(1)
+  })
+
+  it('needs a clock that stands', async () => {
+    const { code, out } = await test(folderOf(steps('', 'Still there?'), reminding))
+    expect(code).toBe(1)
+    expect(out).toContain('needs a clock that stands: add "clock" at the top of the file')
+  })
+})

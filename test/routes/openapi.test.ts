@@ -82,6 +82,7 @@ describe('GET /openapi.json', () => {
       'post /v1/flows/{publicId}/startChat',
       'post /v1/flows/{publicId}/validate',
       'post /v1/sessions/{sessionId}/continueChat',
+      'post /v1/sessions/{sessionId}/skipToTimer',
       'post /v1/sessions/{sessionId}/updateFlow',
       'post /v1/webhooks/stripe/{account}',
       'post /v2/sessions/{sessionId}/clientLogs',

@@ -28,12 +28,25 @@ export async function getSession(request: GetSessionRequest, deps: ChatDependenc
   request.onVersion?.(sessionVersion(open.stored))
   return writeSessionResponse(
     { turn, ...appearance },
-    { state, publishedAt: await publishedAtOf(turn, deps), said: saidIn(open.stored) },
+    {
+      state,
+      publishedAt: await publishedAtOf(turn, deps),
+      said: saidIn(open.stored),
+      timers: timersIn(open.stored),
+    },
   )
 }
 
 function saidIn({ session: { said = [] } }: StoredConversation) {
   return said.flatMap(({ messages }) => messages)
+}
+
+/** Visitors are not told what will happen to them. */
+function timersIn({ session: { kind, timers = [] } }: StoredConversation) {
+  const set = timers.flatMap(({ type, due, eventId }) => (due === undefined ? [] : [{ type, due, eventId }]))
+  if (kind === 'live' || set.length === 0) return undefined
+  const inOrder = set.sort((one, other) => one.due - other.due)
+  return inOrder.map((timer) => ({ ...timer, due: new Date(timer.due).toISOString() }))
 }
 
 function stateOf({ waitingBlock, sleep }: Conversation): SessionState {

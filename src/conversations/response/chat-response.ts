@@ -88,12 +88,14 @@ interface SessionFacts {
   readonly publishedAt: string | undefined
   /** Sent by timers since its visitor last did something. */
   readonly said: readonly Message[]
+  /** Of a preview, where it has some. */
+  readonly timers: readonly object[] | undefined
 }
 
 /** Writes what a session looks like at present (docs/api.md 2.14). */
 export function writeSessionResponse(
   shown: ShownTurn,
-  { state, publishedAt, said }: SessionFacts,
+  { state, publishedAt, said, timers }: SessionFacts,
 ): ByteString {
   const { turn } = shown
   const { input, actions, dynamicTheme } = turn.output
@@ -101,6 +103,7 @@ export function writeSessionResponse(
   const present = jsonObject({
     messages: messages.length > 0 ? jsonList(messages) : undefined,
     input: input?.json,
+    timers: timers && jsonOf(timers),
     clientSideActions: actions.length > 0 ? jsonList(actions) : undefined,
     dynamicTheme: dynamicTheme && jsonOf(dynamicTheme),
     progress: state.waitingFor === 'input' ? progressOf(turn) : undefined,

@@ -1,9 +1,10 @@
 import type { ByteString } from '../../lib/byte-string.ts'
 import type { DueSession, Entered } from '../../stores/conversation-store.ts'
-import type { Session, Timer } from '../../stores/session.ts'
+import type { Timer } from '../../stores/session.ts'
 import { takeTurn } from '../continue/continue-chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { restoreConversation } from '../session/restore-conversation.ts'
+import { firstTimer } from './timers-after.ts'
 
 /**
  * Takes the turn of the earliest timer of a session, where the session is still as it was when that was found due and nobody is in
@@ -18,7 +19,7 @@ export async function fireTimer(
   if (entered.state !== 'entered') return undefined
   const { lease, conversation } = entered
   try {
-    const timer = conversation.revision === revision ? firstTimer(conversation.session) : undefined
+    const timer = conversation.revision === revision ? firstTimer(conversation.session.timers) : undefined
     return timer && (await takeTimed(timer, entered, deps))
   } finally {
     await deps.conversations.release(lease)
@@ -41,10 +42,4 @@ async function takeTimed(
   const { answer, commit } = await takeTurn(undefined, held, { request: { body: {}, timer }, deps })
   const isKept = (await deps.conversations.commit(lease, commit)) !== undefined
   return isKept ? answer : undefined
-}
-
-/** The timer that is due first; undefined where none is set. */
-function firstTimer({ timers = [] }: Session): Timer | undefined {
-  const set = timers.filter(({ due }) => due !== undefined)
-  return set.sort((one, other) => Number(one.due) - Number(other.due))[0]
 }

@@ -60,3 +60,9 @@ function expiry(conversation: Conversation, { now, before, fired, sessionTtlMs }
   const due = present ?? Math.max(now, conversation.sleep?.until ?? now) + ttlMs
   return [{ type: 'expire', due, eventId: timers.expireEventId }]
 }
+
+/** The timer that is due first; undefined where none is set. */
+export function firstTimer(timers: readonly Timer[] = []): Timer | undefined {
+  const set = timers.filter(({ due }) => due !== undefined)
+  return set.sort((one, other) => Number(one.due) - Number(other.due))[0]
+}

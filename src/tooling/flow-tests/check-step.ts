@@ -91,7 +91,7 @@ export interface ItemLike {
 function checkAsked(asks: NonNullable<FlowTestStep['asks']>, { turn, conversation, texts }: Moment) {
   const { type, items } = typeof asks === 'string' ? { type: asks, items: undefined } : asks
   const { input } = turn
-  const asked = input?.type ?? (conversation.isWaiting ? 'an action of the client' : 'nothing')
+  const asked = input?.type ?? conversation.awaited
   if (type !== undefined && type !== asked) return `expected ${type}, asked for ${asked}`
   if (!items) return undefined
   const labels = labelsOf(input)

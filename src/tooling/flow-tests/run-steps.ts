@@ -49,7 +49,17 @@ export async function runSteps(
     if (missed !== undefined) return [{ pointer: at, message: missed }]
     if (await yieldToEventLoop()) return [{ pointer: at, message: outOfTime }]
     if (step.advance !== undefined) conversation.world.advance(durationOf(step.advance))
-    else if (step.says !== undefined) {
+    else if (step.after !== undefined) {
+      if (conversation.world.now === undefined)
+        return [{ pointer: at, message: 'needs a clock that stands: add "clock" at the top of the file' }]
+      turn = silent(turn)
+      for await (const fired of conversation.pass(durationOf(step.after))) {
+        turn = joined(turn, fired)
+        path.push(...passedIn(fired))
+        onTurn(fired)
+        if (await yieldToEventLoop()) return [{ pointer: at, message: outOfTime }]
+      }
+    } else if (step.says !== undefined) {
       const said = await sayTo(conversation, step.says)
       if (typeof said === 'string') return [{ pointer: at, message: said }]
       turn = said
@@ -64,6 +74,24 @@ export async function runSteps(
   const missed = missedIn(turn)
   return missed === undefined ? [] : [{ pointer, message: missed }]
 }
+
+/** A turn in which nothing happened. */
+const silent = (turn: PlayedTurn): PlayedTurn => ({
+  ...turn,
+  messages: [],
+  logs: [],
+  asked: [],
+  missed: undefined,
+})
+
+/** Turns that follow each other without a word of the visitor, as one. */
+const joined = (before: PlayedTurn, turn: PlayedTurn): PlayedTurn => ({
+  ...turn,
+  messages: [...before.messages, ...turn.messages],
+  logs: [...before.logs, ...turn.logs],
+  asked: [...before.asked, ...turn.asked],
+  missed: before.missed ?? turn.missed,
+})
 
 /** Says something; the reason where the conversation can't take it. */
 export async function sayTo(

@@ -6,6 +6,7 @@ import { type AskedOfWorld, MockWorld } from '../../conversations/effects/mocks/
 import { chooseLocale } from '../../conversations/session/choose-locale.ts'
 import { setInitialVariables } from '../../conversations/start/initial-variables.ts'
 import { newConversation } from '../../conversations/start/walk-first-turn.ts'
+import { firstTimer, timersAfter } from '../../conversations/timers/timers-after.ts'
 import { retell } from '../../conversations/trace/retell.ts'
 import { Journal } from '../../conversations/turn/journal.ts'
 import { beginTurn, walkTurn } from '../../conversations/turn/run-turn.ts'
@@ -21,6 +22,7 @@ import type { Turn } from '../../engine/turn/turn.ts'
 import type { Value } from '../../engine/values/value.ts'
 import { resume } from '../../engine/walk/resume-walk.ts'
 import { start } from '../../engine/walk/start-walk.ts'
+import { fire } from '../../engine/walk/timed-walk.ts'
 import { TurnPath } from './turn-path.ts'
 
 /** Outcome of one turn of a conversation. */
@@ -54,12 +56,18 @@ interface ConversationTerms {
   readonly deps: TurnDependencies
 }
 
+type Timer = NonNullable<ReturnType<typeof firstTimer>>
+
+/** How long sessions live where the operator says nothing else. */
+const usualTtlMs = 24 * 60 * 60 * 1000
+
 /** One conversation with a flow, in a world of mocks. */
 export class TestConversation {
   readonly world: MockWorld
   readonly #terms: ConversationTerms
   readonly #conversation: Conversation
   #isUnderWay = false
+  #timers: readonly Timer[] | undefined
 
   constructor(terms: ConversationTerms) {
     const { mocks } = terms
@@ -78,7 +86,13 @@ export class TestConversation {
 
   /** Whether something can still be said. */
   get isWaiting(): boolean {
-    return this.#conversation.waitingBlock !== undefined
+    return this.#conversation.waitingBlock !== undefined && !this.#conversation.isExpired
+  }
+
+  /** Awaited in the place of an input. */
+  get awaited(): string {
+    if (!this.isWaiting) return 'nothing'
+    return this.#conversation.sleep ? 'time' : 'an action of the client'
   }
 
   /** The id of the block that waits. */
@@ -121,6 +135,18 @@ export class TestConversation {
     return this.#play((turn) => resume(turn, input))
   }
 
+  /** Lets time pass on a clock that stands; the turns of the timers that come due in it, each at its time. */
+  async *pass(ms: number): AsyncGenerator<PlayedTurn> {
+    const end = Number(this.world.now) + ms
+    for (;;) {
+      const timer = firstTimer(this.#timers)
+      if (Number(timer?.due ?? Infinity) > end) break
+      this.world.advance(Math.max(0, Number(timer?.due) - Number(this.world.now)))
+      yield await this.#play((turn) => fire(turn, timer as Timer), timer)
+    }
+    this.world.advance(Math.max(0, end - Number(this.world.now)))
+  }
+
   get #owner() {
     return {
       kind: 'preview',
@@ -131,7 +157,7 @@ export class TestConversation {
     } as const
   }
 
-  async #play(walkOf: (turn: Turn) => Effects<unknown>): Promise<PlayedTurn> {
+  async #play(walkOf: (turn: Turn) => Effects<unknown>, fired?: Timer): Promise<PlayedTurn> {
     const { deps } = this.#terms
     const path = new TurnPath()
     const asked = this.world.asked.length
@@ -142,6 +168,13 @@ export class TestConversation {
     await walkTurn(run, walkOf(turn))
     retell(journal, path, { owner })
     this.#isUnderWay = true
+    this.#timers = timersAfter(this.#conversation, {
+      now: this.world.now ?? 0,
+      before: this.#timers,
+      fired,
+      isMarkdown: false,
+      sessionTtlMs: usualTtlMs,
+    })
     const { output, conversation } = turn
     const calls = this.world.asked.slice(asked)
     const isFailing = this.#terms.mocks.unmatched === 'fail'

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest'
+import { blockRegistry } from '../../../src/blocks/index.ts'
 import { fireTimer } from '../../../src/conversations/timers/fire-timer.ts'
+import { skipToTimer } from '../../../src/conversations/timers/skip-to-timer.ts'
 import { anonymous } from '../../../src/ports/caller.ts'
+import { checkRecording, compileRecorded } from '../../../src/tooling/replay/recorded-file.ts'
+import { replayRecording } from '../../../src/tooling/replay/replay-recording.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import type { FixedPorts } from '../../support/fixed-ports.ts'
 import type { Json } from '../../support/json.ts'
@@ -183,4 +187,48 @@ it('traces the turn of a timer', async () => {
     came: [{ why: 'event', eventId: 'idle PT1M' }],
     steps: [{ block: { groupId: 'r' } }, { block: { groupId: 'a' } }],
   })
+})
+
+it('skips to the timers of a preview, whose clock moves there where it stands', async () => {
+  const clock = '2026-11-21T09:00:00Z'
+  const definition = flow([idle('PT1H', { atMost: 2 })])
+  const { world } = await beginPreview({ definition, body: { mocks: { clock } } })
+  const request = { sessionId: 'session-1', caller: anonymous, origin: undefined }
+  expect(await seen(world)).toMatchObject({ timers: [{ type: 'idle', due: '2026-11-21T10:00:00.000Z' }] })
+  ;(world.ports as FixedPorts).advance(24 * 60 * minuteMs)
+  expect(await world.conversations.due(5)).toEqual([])
+  expect(parseWire(await skipToTimer(request, world))).toMatchObject({
+    messages: [{ id: 'r' }],
+    input: { id: 'i' },
+  })
+  expect(await seen(world)).toMatchObject({ timers: [{ due: '2026-11-21T11:00:00.000Z' }] })
+  await skipToTimer(request, world)
+  await expect(skipToTimer(request, world)).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+it('shows nobody the timers of a live session, and skips none of them', async () => {
+  const { world } = await beginPublished({ definition: flow([idle('PT1H')]) })
+  expect(await seen(world)).not.toHaveProperty('timers')
+  const request = { sessionId: 'session-1', caller: anonymous, origin: undefined }
+  await expect(skipToTimer(request, world)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+it('replays a conversation with the turns of its timers', async () => {
+  const x = [{ id: 'x', text: 'Closed' }]
+  const groups = {
+    a: [
+      { id: 'w', type: 'Wait', options: { secondsToWaitFor: 90 } },
+      { id: 'i', type: 'text input' },
+    ],
+    x,
+  }
+  const settings = { general: { sessionTtl: 'PT30M' } }
+  const definition = flow([idle('PT1M'), expire], { groups, settings })
+  const { world, after } = await beginPreview({ definition, body: { record: true } })
+  expect(await after('PT1H')).toHaveLength(3)
+  const file = await world.chat.recording({ sessionId: 'session-1', caller: anonymous })
+  expect(file.turns.map(({ entry }) => entry)).toEqual(['start', 'timer', 'timer', 'timer'])
+  const read = checkRecording(JSON.parse(JSON.stringify(file)))
+  const programs = compileRecorded(read, { registry: blockRegistry })
+  expect(await replayRecording(read, { programs })).toMatchObject({ turns: file.turns })
 })

@@ -9,12 +9,14 @@ import { links } from './cases/links.ts'
 import { paths } from './cases/paths.ts'
 import { publication } from './cases/publication.ts'
 import { texts } from './cases/texts.ts'
+import { timers } from './cases/timers.ts'
 import { translations } from './cases/translations.ts'
 import { variables } from './cases/variables.ts'
 
 const cases = [
   ...graph,
   ...paths,
+  ...timers,
   ...links,
   ...variables,
   ...texts,

@@ -12,6 +12,7 @@ import { inputOptionRules } from './inputs/input-options.ts'
 import { linkRules } from './links.ts'
 import { endRules } from './paths/ends.ts'
 import { loopRules } from './paths/long-turns.ts'
+import { timerRules } from './paths/timed-events.ts'
 import { wayRules } from './paths/ways.ts'
 import { publishedFlowRules } from './publication/published-flow.ts'
 import { invalidDefinition, notAllChecked, unusedSuppression } from './publication/remarks.ts'
@@ -34,6 +35,7 @@ interface RuleChapter {
 export const ruleChapters: readonly RuleChapter[] = Object.freeze([
   { title: 'The graph', rules: [...referenceRules, ...needlessEdgeRules] },
   { title: 'Ways through the flow', rules: [...wayRules, ...loopRules, ...endRules] },
+  { title: 'Timers', rules: timerRules },
   { title: 'Links to other flows', rules: linkRules },
   { title: 'Variables', rules: [...variableNameRules, brokenPlaceholder, ...readAndWriteRules] },
   { title: 'Texts and media', rules: [...mediaRules, ...textRules] },

@@ -298,6 +298,7 @@ export const calls = {
     path: path('/v1/sessions/', session, '/updateFlow'),
     body: fc.oneof(fc.constant(undefined), hostileValue),
   }),
+  skipToTimer: call({ path: path('/v1/sessions/', session, '/skipToTimer') }),
   executeWebhook: call({
     ...asOperator,
     path: path(

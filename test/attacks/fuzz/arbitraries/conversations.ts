@@ -64,6 +64,7 @@ const others = [
   calls.continueChat,
   calls.clientLogs,
   calls.updateFlow,
+  calls.skipToTimer,
   calls.executeWebhook,
   calls.generateUploadUrl,
   calls.putUpload,

@@ -1,0 +1,104 @@
+import type { FlowEvent } from '../../../../../schemas/flow.ts'
+import { type CompiledBlock, targetOf } from '../../../../engine/model/program.ts'
+import { durationMs } from '../../../../engine/values/duration.ts'
+import { defineRule, type Rule, type RuleContext } from '../../rule.ts'
+
+type IdleEvent = Extract<FlowEvent, { type: 'idle' }>
+
+const leastIdleMs = 10_000
+const leastTtlMs = 60_000
+const mostTtlMs = 90 * 24 * 60 * 60 * 1000
+
+/** The first input that the way of an event asks, before a Return leads it back. */
+function firstInput({ model }: RuleContext, { outgoingEdgeId }: FlowEvent): CompiledBlock | undefined {
+  const target = targetOf(model.program, outgoingEdgeId)
+  if (target?.kind !== 'block') return undefined
+  const leaves = new Map(model.blocks.map(({ compiled, marks }) => [compiled, marks.leaves]))
+  const met = new Set([target.block])
+  for (const block of met) {
+    if (block.handler?.kind === 'input') return block
+    if (leaves.get(block) !== 'by return') for (const next of model.graph.next(block)) met.add(next)
+  }
+  return undefined
+}
+
+const expiryAsks = defineRule({
+  code: 'expiry-asks',
+  severity: 'warning',
+  title: 'An expiry event that asks a question',
+  description:
+    'The way of an expiry event is walked once, and the conversation ends with it: an input on it is never shown, and nothing behind it runs. Say goodbye without asking, or ask earlier, by an idle event ([behaviour/timers.md](behaviour/timers.md#expiry)).',
+  checkFlow(context) {
+    const { model, report } = context
+    for (const [index, event] of model.flow.events.entries()) {
+      const input = event.type === 'expire' ? firstInput(context, event) : undefined
+      if (!input) continue
+      const related = [{ pointer: input.pointer, message: 'This input.' }]
+      report({
+        pointer: `/events/${index}`,
+        message: 'The way of this event asks what nobody can answer.',
+        related,
+      })
+    }
+  },
+})
+
+const idleWithoutEnd = defineRule({
+  code: 'idle-without-end',
+  severity: 'warning',
+  title: 'A reminder that asks inside of itself',
+  description:
+    'The event may happen more than once (`atMost`), and its way asks a question: where that stays unanswered, the next reminder begins inside of the one before, and a visitor who comes back has to answer all of them. Remind without a question, or once ([behaviour/timers.md](behaviour/timers.md#idle)).',
+  checkFlow(context) {
+    const { model, report } = context
+    for (const [index, event] of model.flow.events.entries()) {
+      if (event.type !== 'idle' || (event.options.atMost ?? 1) < 2) continue
+      const input = firstInput(context, event)
+      const { groupIds } = event.options
+      if (!input || (groupIds && !groupIds.includes(input.group.id))) continue
+      const related = [{ pointer: input.pointer, message: 'This input.' }]
+      const message = `It may happen ${event.options.atMost} times, and asks each time before the question is answered.`
+      report({ pointer: `/events/${index}/options/atMost`, message, related })
+    }
+  },
+})
+
+const timerWindow = defineRule({
+  code: 'timer-window',
+  severity: 'warning',
+  title: 'A time that makes no sense',
+  description:
+    'An idle event comes before anybody could have answered (less than ten seconds), not before the conversation is over (`settings.general.sessionTtl`), at the same time as another one, or for groups that the flow does not have; or the life of the flow is outside of 1 minute to 90 days, and the nearest of these counts ([behaviour/timers.md](behaviour/timers.md)).',
+  checkFlow({ model, report }) {
+    const { events, groups, settings } = model.flow
+    const { sessionTtl } = settings.general ?? {}
+    const ttlMs = sessionTtl === undefined ? Infinity : durationMs(sessionTtl)
+    if (sessionTtl !== undefined && (ttlMs < leastTtlMs || ttlMs > mostTtlMs)) {
+      const message = `The life of a conversation is 1 minute to 90 days, and not ${sessionTtl}.`
+      report({ pointer: '/settings/general/sessionTtl', message })
+    }
+    const known = new Set(groups.map(({ id }) => id))
+    const seen = new Set<string>()
+    for (const [index, event] of events.entries()) {
+      if (event.type !== 'idle') continue
+      const pointer = `/events/${index}/options`
+      const message = problemOf(event, ttlMs)
+      if (message) report({ pointer: `${pointer}/after`, message })
+      const key = JSON.stringify([durationMs(event.options.after), event.options.groupIds])
+      if (seen.has(key))
+        report({ pointer: `${pointer}/after`, message: 'Another event comes at the same time.' })
+      seen.add(key)
+      for (const [place, id] of (event.options.groupIds ?? []).entries())
+        if (!known.has(id))
+          report({ pointer: `${pointer}/groupIds/${place}`, message: `There is no group "${id}".` })
+    }
+  },
+})
+
+function problemOf({ options: { after } }: IdleEvent, ttlMs: number): string | undefined {
+  const ms = durationMs(after)
+  if (ms < leastIdleMs) return `Nobody reads and answers within ${after}.`
+  return ms >= ttlMs ? `The conversation is over before ${after} have passed.` : undefined
+}
+
+export const timerRules: readonly Rule[] = [expiryAsks, idleWithoutEnd, timerWindow]
