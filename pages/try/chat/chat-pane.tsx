@@ -10,6 +10,10 @@ import { ActionCard } from './action-card.tsx'
 import { BlockDot, TurnStart } from './beside.tsx'
 import companionStyle from './companion.css?inline'
 
+/** The name of the flow, where it has one beside its id. */
+const nameOf = ({ draft: { title, origin } }: Workbench) =>
+  title.value === origin.value?.label ? undefined : title.value
+
 /** The conversation as it stood behind the steps that are done, while a turn is stepped through. */
 function steppedModel({ trial }: Workbench): ChatModel {
   const { model, stepper, moments } = trial
@@ -39,14 +43,15 @@ export function ChatPane({ bench }: BenchProps) {
     const own = new CSSStyleSheet()
     own.replaceSync(companionStyle)
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, own]
-    const { model } = bench.trial
     const companion: ChatCompanion = {
       litBlock: () => (bench.selected.value?.kind === 'block' ? bench.selected.value.blockId : undefined),
       showBeside: (entry) => <BlockDot bench={bench} entry={entry} />,
       showBefore: (index) => <TurnStart bench={bench} index={index} />,
       showAction: (entry) => <ActionCard entry={entry} trial={bench.trial} />,
     }
-    render(<ChatView model={steppedModel(bench)} companion={companion} />, root)
+    const model = steppedModel(bench)
+    const Talk = () => <ChatView model={model} companion={companion} name={nameOf(bench)} />
+    render(<Talk />, root)
     // Such an event stays at its element: it is seen on the way down alone.
     root.addEventListener('error', ({ target }) => noteUnloaded(bench.trial, target), true)
     effect(() => wear(model.theme.value))
