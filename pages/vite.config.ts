@@ -45,6 +45,16 @@ export default defineConfig({
       },
       output: {
         entryFileNames: ({ name }) => (name === embed ? 'embed.js' : 'assets/[name]-[hash].js'),
+        // Few files compress better than many, and each one is a request.
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: /node_modules\/@?preact|preload-helper|pages\/shared\/(?:assign|lazy)/ },
+            {
+              name: 'chat',
+              test: /client\/|pages\/shared\/(?:browser-storage|words\/(?:en|speak)|chat\/(?!.*payment-input))/,
+            },
+          ],
+        },
         // Sites load it as a script of its own, whose names are not theirs.
         postBanner: ({ name }) => (name === embed ? '"use strict";(()=>{' : ''),
         postFooter: ({ name }) => (name === embed ? '})()' : ''),
