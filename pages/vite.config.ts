@@ -51,7 +51,7 @@ export default defineConfig({
             { name: 'base', test: /node_modules\/@?preact|preload-helper|pages\/shared\/(?:assign|lazy)/ },
             {
               name: 'chat',
-              test: /client\/|pages\/shared\/(?:browser-storage|words\/(?:en|speak)|chat\/(?!.*payment-input))/,
+              test: /client\/|pages\/shared\/(?:browser-storage|words\/(?:en|speak)|chat\/(?!.*(?:cards|file|payment)-input))/,
             },
           ],
         },

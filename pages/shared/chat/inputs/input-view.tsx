@@ -1,12 +1,12 @@
 import { lazy } from '../../lazy.tsx'
-import { CardsInput } from './cards-input.tsx'
 import { ChoiceInput, PictureChoiceInput } from './choice-input.tsx'
 import { DateInput } from './date-input.tsx'
-import { FileInput } from './file-input.tsx'
 import type { InputProps } from './input-props.ts'
 import { RatingInput } from './rating-input.tsx'
 import { TimeInput } from './time-input.tsx'
 
+const CardsInput = lazy(async () => (await import('./cards-input.tsx')).CardsInput)
+const FileInput = lazy(async () => (await import('./file-input.tsx')).FileInput)
 const PaymentInput = lazy(async () => (await import('./payment-input.tsx')).PaymentInput)
 
 /** What the flow asks for, unless it is typed into the composer. */
