@@ -140,8 +140,8 @@ export type Translation = Static<typeof Translation>
 /** Texts of a flow in other languages (docs/behaviour/languages.md). */
 export const Localizations = Type.Unsafe<Readonly<Record<string, Readonly<Record<string, Translation>>>>>({
   type: 'object',
-  patternProperties: { [languageTag]: { type: 'object', additionalProperties: Translation } },
-  additionalProperties: false,
+  propertyNames: { pattern: languageTag },
+  additionalProperties: { type: 'object', additionalProperties: Translation },
   description:
     'Texts in other languages: by the tag of the language, and then by the id of a block with the pointer inside; a text of the settings by its pointer',
   examples: [{ fr: { 'b1/content/richText/0/children/0/text': 'Bonjour {{Name}}' } }],

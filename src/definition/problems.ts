@@ -6,7 +6,7 @@ import type { Problem } from '../lib/errors.ts'
 const mostListed = 20
 
 /** Keywords whose errors only repeat those of their members. */
-const wrappers = new Set(['if', 'oneOf', 'anyOf'])
+const wrappers = new Set(['if', 'oneOf', 'anyOf', 'propertyNames'])
 
 /**
  * The problems found so far. Only the first few are kept, the others are counted: a draft of a few megabytes can
@@ -88,17 +88,20 @@ function describe(error: ErrorObject): Problem {
     case 'discriminator':
       return describeTag(error)
     default:
-      return { pointer, message }
+      return error.propertyName === undefined
+        ? { pointer, message }
+        : { pointer: insideOf(pointer, error.propertyName), message: `has a name that ${message}` }
   }
 }
 
+/** Pointer to a key, which is cut: it may be as long as the definition. */
+const insideOf = (pointer: string, name: string) =>
+  `${pointer}/${name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`
+
 /** In an object with fixed properties another one is mostly misspelt. */
 function describeUnknownProperty({ instancePath, params, parentSchema }: ErrorObject): Problem {
-  const name = String(params['additionalProperty']).slice(0, 100)
-  const pointer = `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const pointer = insideOf(instancePath, String(params['additionalProperty']))
   const known = Object.keys(parentSchema?.['properties'] ?? {})
-  const [pattern] = Object.keys(parentSchema?.['patternProperties'] ?? {})
-  if (pattern !== undefined) return { pointer, message: `must have a name that matches ${pattern}` }
   const others = known.length === 0 ? 'nothing is' : `known are: ${known.join(', ')}`
   return { pointer, message: `is not known here; ${others}` }
 }

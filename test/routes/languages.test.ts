@@ -163,7 +163,7 @@ describe('the language of a conversation', () => {
     expect(draft.json().errors).toEqual([
       {
         pointer: '/flow/localizations/fr_FR',
-        message: expect.stringContaining('must have a name that matches'),
+        message: expect.stringContaining('has a name that must match pattern'),
       },
     ])
     expect((await preview({ flow: { ...flow, localizations: null } })).statusCode).toBe(200)
