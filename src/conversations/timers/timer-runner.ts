@@ -6,7 +6,7 @@ import { fireTimer } from './fire-timer.ts'
 const pollMs = 1000
 
 /** Turns of timers at once: visitors come in between, however many are due. */
-const atOnce = 8
+const atOnce = 32
 
 /** How long a session is left alone whose turn has failed. */
 const asideMs = 30_000
