@@ -186,16 +186,19 @@ describe.each(installedChromium('what visitors see'))('pages, in %s', (executabl
     expect(complaints).toEqual([])
   })
 
-  it.runIf(process.env['PICTURES'] === '1')('is pictured in the docs', async () => {
+  it.runIf(process.env['PICTURES'] === '1').each([
+    { name: 'chat', viewport: { width: 1000, height: 620 } },
+    { name: 'chat-phone', viewport: { width: 390, height: 620 }, colorScheme: 'dark', hasTouch: true },
+  ] as const)('is pictured in the docs: $name', async ({ name, ...look }) => {
     const samples = await startBuiltService({ FLOWS_DIR: join(root, 'flows') })
     onTestFinished(async () => void (await samples.stop()))
-    const { page } = await open('/', { viewport: { width: 760, height: 420 } })
+    const { page } = await open('/', look)
     await page.goto(`${samples.address}/f/support-triage`)
     await page.locator('.choice').first().click()
     await page.locator('.ask .field').fill('NW-1')
     await send(page)
     await page.locator('.bubble.host', { hasText: 'does not look right' }).waitFor()
     await page.locator('.ask').waitFor()
-    await takePicture(page, 'chat')
+    await takePicture(page, name)
   })
 })
