@@ -22,16 +22,24 @@ const compress: Plugin = {
   },
 }
 
-/** Modules in few files: a slow network takes longer to be asked for many. What is seen later stays apart. */
-const groups = [
-  { name: 'preact', test: /node_modules\/@?preact|preload-helper|pages\/shared\/(?:lazy|assign)\./ },
-  { name: 'client', test: /\/client\/|pages\/shared\/browser-storage/ },
-  { name: 'chat', test: /pages\/shared\/(?:chat\/(?!inputs\/payment)|words\/(?:speak|en)\.)/ },
-]
+/** Puts the module that begins the conversation before those of the page, which are joined without it. */
+const startFirst: Plugin = {
+  name: 'start-first',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { path, bundle = {} }) {
+      const start = Object.values(bundle).find(({ name }) => name === 'start')
+      if (!start || !path.includes('/visitor/')) return
+      return [
+        { tag: 'script', attrs: { type: 'module', src: `/${start.fileName}` }, injectTo: 'head-prepend' },
+      ]
+    },
+  },
+}
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [compress],
+  plugins: [startFirst, compress],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: into,
@@ -48,6 +56,7 @@ export default defineConfig({
             join(import.meta.dirname, page, 'index.html'),
           ]),
         ),
+        start: join(import.meta.dirname, 'visitor/start.ts'),
         [embed]: join(import.meta.dirname, 'embed/script.ts'),
       },
       output: {
@@ -64,7 +73,6 @@ export default defineConfig({
         },
         // Sites load it as a script of its own, whose names are not theirs.
         postBanner: ({ name }) => (name === embed ? '"use strict";(()=>{' : ''),
-        codeSplitting: { groups },
         postFooter: ({ name }) => (name === embed ? '})()' : ''),
       },
     },

@@ -1,7 +1,6 @@
 import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { createClient } from '../../client/client.ts'
-import '../shared/page.css'
 import './visitor.css'
 import { isStorageOpen } from '../shared/browser-storage.ts'
 import { createChatMemory } from '../shared/chat/chat-memory.ts'
@@ -11,18 +10,24 @@ import { openChatRoot } from '../shared/chat/open-chat-root.ts'
 import { speak, spoken, words } from '../shared/words/speak.ts'
 import { openSiteChannel } from './site-channel.ts'
 
-const publicId = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
-const query = new URLSearchParams(location.search)
-const embed = query.get('embed')
-const locale = query.get('locale') ?? undefined
-query.delete('embed')
-query.delete('locale')
+const { publicId, embed, locale, body } = visit
 const site = openSiteChannel(embed)
-// A site says behind the # what is for no log.
-const given = Object.fromEntries([...query, ...new URLSearchParams(location.hash.slice(1))])
 const kept = new URLSearchParams({ ...(site && embed && { embed }), ...(locale && { locale }) })
 const address = kept.size > 0 ? `${location.pathname}?${kept}` : location.pathname
-const client = createClient({ address: '', timeLimitMs: 10_000, repetitions: 0 })
+let begun = visit.answer
+/** The first request is the start, which may be under way. */
+const client = createClient({
+  address: '',
+  timeLimitMs: 10_000,
+  repetitions: 0,
+  fetch(url, options) {
+    const answer = begun
+    begun = undefined
+    return answer
+      ? unlessEnded(answer, options?.signal).catch(() => fetch(url, options))
+      : fetch(url, options)
+  },
+})
 const memory = createChatMemory(publicId)
 
 const model = createChatModel({
@@ -31,15 +36,19 @@ const model = createChatModel({
   ...(site && { perform: site.perform }),
   start(options) {
     const resultId = memory.recallVisitor()
-    const body = {
-      isStreamEnabled: true,
-      prefilledVariables: { ...given, ...site?.variables() },
-      ...(locale && { locale }),
-      ...(resultId !== undefined && { resultId }),
-    }
-    return client.start(publicId, body, options)
+    const prefilledVariables = { ...body.prefilledVariables, ...site?.variables() }
+    const known = { ...body, prefilledVariables, ...(resultId !== undefined && { resultId }) }
+    return client.start(publicId, known, options)
   },
 })
+
+/** Rejects once the signal ends what is waited for. */
+function unlessEnded<Value>(waited: Promise<Value>, signal: AbortSignal | null | undefined): Promise<Value> {
+  const ended = new Promise<never>((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason))
+  })
+  return Promise.race([waited, ended])
+}
 
 /** Why nothing can begin here; the service puts it into the document. */
 const refusal = document.getElementById('refusal')

@@ -200,7 +200,7 @@ describe('the pages of the service', () => {
       return app.inject({ url: '/f/a', headers: local })
     }
     const headOf = (html: string) =>
-      html.slice(html.indexOf('<title>'), html.indexOf('<script type="module"'))
+      html.slice(html.indexOf('<title>'), html.lastIndexOf('<script type="module"'))
 
     it('says what its settings say, as text', async () => {
       const { statusCode, body, headers } = await serve({ settings: { metadata } })
