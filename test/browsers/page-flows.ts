@@ -370,6 +370,68 @@ export const embedded = (id: string, allowedOrigins: readonly string[]): Json =>
     },
   )
 
+const choices = (...names: readonly string[]) => names.map((name) => ({ id: `c-${name}`, content: name }))
+
+/** Asks by each of the 17 forms of inputs that the page has, in a language that it speaks. */
+export const everyForm = (language: string, greeting: string, allowedOrigins: readonly string[]): Json =>
+  flow(
+    `forms-${language}`,
+    [
+      text(greeting),
+      { id: 'text', type: 'text input' },
+      { id: 'long', type: 'text input', options: { isLong: true } },
+      { id: 'number', type: 'number input' },
+      { id: 'email', type: 'email input' },
+      { id: 'url', type: 'url input' },
+      { id: 'phone', type: 'phone number input', options: { defaultCountryCode: 'GB' } },
+      { id: 'date', type: 'date input' },
+      { id: 'range', type: 'date input', options: { isRange: true } },
+      { id: 'time', type: 'time input' },
+      { id: 'rating', type: 'rating input', options: { length: 5, labels: { left: '0', right: '5' } } },
+      { id: 'stars', type: 'rating input', options: { length: 5, buttonType: 'Icons' } },
+      { id: 'choice', type: 'choice input', items: choices('Red', 'Blue') },
+      {
+        id: 'several',
+        type: 'choice input',
+        options: { isMultipleChoice: true },
+        items: choices('Salt', 'Pepper'),
+      },
+      {
+        id: 'pictures',
+        type: 'picture choice input',
+        items: [
+          { id: 'p1', title: 'Cat' },
+          { id: 'p2', title: 'Dog' },
+        ],
+      },
+      {
+        id: 'cards',
+        type: 'cards',
+        items: [{ id: 'k1', title: 'Bike', paths: [{ id: 'k1p', text: 'Take it' }] }],
+      },
+      { id: 'file', type: 'file input' },
+      {
+        id: 'payment',
+        type: 'payment input',
+        options: {
+          credentialsId: 'shop',
+          amount: '12.50',
+          currency: 'EUR',
+          additionalInformation: { email: 'ada@shop.example' },
+        },
+      },
+      text('That was all'),
+    ],
+    {
+      settings: {
+        typingEmulation: { enabled: false },
+        general: { language },
+        header: { isRestartShown: true },
+        security: { allowedOrigins },
+      },
+    },
+  )
+
 /** Asks in words and otherwise, with a turn between that is longer than a screen. */
 export const talking = flow('talking', [
   text('Who are you?'),

@@ -87,16 +87,24 @@ window.Stripe = () => ({
   },
 })`
 
-/** Answers for the addresses of the provider of payments that a browser asks. */
+/** The answer for an address of the provider of payments that a browser asks; undefined for any other address. */
+export function answerOfProvider(address: string, method: string, providers: Providers) {
+  const { hostname } = new URL(address)
+  if (hostname === 'js.stripe.com') return { status: 200, contentType: 'text/javascript', body: script }
+  if (hostname !== 'api.stripe.com') return undefined
+  if (method === 'POST') providers.isPaid = true
+  return {
+    status: 200,
+    contentType: 'application/json',
+    headers: { 'access-control-allow-origin': '*' },
+    body: JSON.stringify({ status: providers.isPaid ? 'succeeded' : 'requires_payment_method' }),
+  }
+}
+
+/** Answers a browser in the place of that provider. */
 export async function actProvider(context: BrowserContext, providers: Providers): Promise<void> {
-  await context.route('https://js.stripe.com/**', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: script }),
-  )
-  await context.route('https://api.stripe.com/**', (route) => {
-    if (route.request().method() === 'POST') providers.isPaid = true
-    return route.fulfill({
-      headers: { 'access-control-allow-origin': '*' },
-      json: { status: providers.isPaid ? 'succeeded' : 'requires_payment_method' },
-    })
+  await context.route(/^https:\/\/(?:js|api)\.stripe\.com\//, (route) => {
+    const request = route.request()
+    return route.fulfill(answerOfProvider(request.url(), request.method(), providers))
   })
 }

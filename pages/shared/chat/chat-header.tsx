@@ -16,14 +16,19 @@ export function ChatHeader({ model, name: given, onClose }: ChatHeaderProps) {
   const { hostAvatar } = model.theme.value.chat ?? {}
   const name = header.name || metadata?.title || given
   const isClosable = onClose && header.isCloseShown !== false
-  if (header.isEnabled === false || !(name || header.isRestartShown || isClosable)) return null
+  // A page that is only the conversation has no other heading.
+  const title = name || words.value.conversation
+  if (header.isEnabled === false || !(name || header.isRestartShown || isClosable))
+    return <h1 class="unseen">{title}</h1>
   const { phase, isConnected, entries } = model
   const isConnecting = !isConnected.value || (phase.value === 'busy' && entries.value.length === 0)
   return (
     <header class="head">
       <Avatar url={hostAvatar?.isEnabled === false ? undefined : hostAvatar?.url} name={name} />
       <div class="head-words">
-        {name && <strong dir="auto">{name}</strong>}
+        <h1 class={name ? undefined : 'unseen'} dir="auto">
+          {title}
+        </h1>
         {(isConnecting || phase.value !== 'failed') && (
           <span class="state" data-state={isConnecting ? 'connecting' : 'online'}>
             {isConnecting ? words.value.connecting : words.value.online}

@@ -1,0 +1,298 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { installedChromium, takePicture } from './chromium.ts'
+import { type EmbeddingSite, openEmbeddingSite, strictPolicy } from './embedding-site.ts'
+import { type Driven, installedEngines, type OpenedPage } from './engines.ts'
+import { flaws, type OpenedPages, openPages } from './open-pages.ts'
+import { everyForm } from './page-flows.ts'
+import { type Providers, startProviders } from './providers.ts'
+
+/** Something that is reached by Tab or by a finger, and what is typed or pressed there. Fingers need no keys. */
+interface Step {
+  readonly at: string
+  readonly type?: string
+  readonly keys?: readonly string[]
+  /** Where a finger taps instead. */
+  readonly tap?: string
+  /** What the picker of the system would leave in the field: it opens outside of the page. */
+  readonly pick?: string
+}
+
+const send: Step = { at: '.ask [type=submit]', keys: ['Enter'] }
+const typed = (text: string): readonly Step[] => [{ at: '.composer textarea', type: text }, send]
+const second = (kind: string): readonly Step[] => [
+  { at: `.ask ${kind}`, keys: ['ArrowDown', 'Enter'], tap: `.ask ${kind}:nth-of-type(2)` },
+]
+const firstDate = '.ask .labelled:first-of-type input'
+const lastDate = '.ask .labelled:last-of-type input'
+
+/** How each form is answered, by the id of its block, and how the answer reads. */
+const forms: Readonly<Record<string, { readonly steps: readonly Step[]; readonly said: RegExp }>> = {
+  text: { steps: typed('Ada'), said: /Ada/ },
+  long: { steps: typed('A long story'), said: /A long story/ },
+  number: { steps: typed('7'), said: /7/ },
+  email: { steps: typed('ada@shop.example'), said: /ada@shop/ },
+  url: { steps: typed('https://shop.example'), said: /shop\.example/ },
+  phone: { steps: typed('020 7946 0018'), said: /\+442079460018/ },
+  date: { steps: [{ at: firstDate, type: '03042027', pick: '2027-03-04' }, send], said: /2027/ },
+  range: {
+    steps: [
+      { at: firstDate, type: '03042027', pick: '2027-03-04' },
+      { at: lastDate, type: '03052027', pick: '2027-03-05' },
+      send,
+    ],
+    said: /2027.*2027/s,
+  },
+  time: { steps: [{ at: '.ask input[type=time]', type: '1030AM', pick: '10:30' }, send], said: /10:30/ },
+  rating: {
+    steps: [
+      { at: '.ask .step', keys: ['ArrowDown', 'ArrowDown', 'Enter'], tap: '.ask .step:nth-child(3)' },
+      send,
+    ],
+    said: /2/,
+  },
+  stars: {
+    steps: [{ at: '.ask .star', keys: ['End', 'Enter'], tap: '.ask .star:last-child' }, send],
+    said: /5/,
+  },
+  choice: { steps: second('.choice'), said: /Blue/ },
+  several: {
+    steps: [
+      { at: '.ask .choice', keys: ['Enter', 'ArrowDown', 'Enter'] },
+      { at: '.ask .choice[data-itemid="c-Pepper"]', keys: [] },
+      { at: '.ask .send', keys: ['Enter'] },
+    ],
+    said: /Pepper/,
+  },
+  pictures: { steps: second('.choice'), said: /Dog/ },
+  cards: { steps: [{ at: '.ask .card button', keys: ['Enter'] }], said: /Take it|Bike/ },
+  file: { steps: [{ at: '.ask .drop input' }, { at: '.ask .send', keys: ['Enter'] }], said: /note\.pdf/ },
+  payment: {
+    steps: [
+      { at: '.ask iframe', type: '4242' },
+      { at: '.ask .payment button', keys: ['Enter'] },
+    ],
+    said: /./,
+  },
+}
+
+const languages = { en: 'Hello', ar: 'مرحبًا بكم', de: 'Guten Tag' }
+
+const phone = { width: 390, height: 700 }
+const desktop = { width: 1280, height: 800 }
+
+/** Each language, each layout and each way of answering, in both engines. */
+const ways = [
+  { language: 'en', layout: 'desktop', size: desktop, by: 'keyboard' },
+  { language: 'ar', layout: 'phone', size: phone, by: 'touch' },
+  { language: 'de', layout: 'widget', size: desktop, by: 'keyboard' },
+  { language: 'ar', layout: 'widget', size: phone, by: 'touch' },
+] as const
+
+let pages: OpenedPages
+let site: EmbeddingSite
+let providers: Providers
+let folder: string
+
+beforeAll(async () => {
+  const [executablePath] = installedChromium('all inputs')
+  if (executablePath === undefined) return
+  providers = await startProviders()
+  site = await openEmbeddingSite()
+  folder = await mkdtemp(join(tmpdir(), 'inputs-'))
+  await writeFile(join(folder, 'accounts.json'), JSON.stringify(providers.accounts))
+  await writeFile(join(folder, 'note.pdf'), '%PDF-1.4')
+  const flows = Object.entries(languages).map(([language, greeting]) =>
+    everyForm(language, greeting, [site.address]),
+  )
+  pages = await openPages(executablePath, flows, { CREDENTIALS_FILE: join(folder, 'accounts.json') })
+})
+
+afterAll(async () => {
+  await pages?.close()
+  await site?.close()
+  providers?.close()
+  if (folder) await rm(folder, { recursive: true, force: true })
+})
+
+describe.each(installedEngines('all inputs', () => providers))('all inputs, in $name', (engine) => {
+  let browser: Awaited<ReturnType<typeof engine.open>>
+  beforeAll(async () => {
+    browser = await engine.open()
+  })
+  afterAll(() => browser?.close())
+
+  // Firefox gives the parts of a date no keys of a driver, and its Tab leaves the page.
+  const possible = ways.filter(({ by }) => engine.name === 'Chromium' || by === 'touch')
+  it.each(possible)('are answered in $language, in the $layout, by $by alone', async (way) => {
+    const opened = await browser.openPage({ ...way.size, hasTouch: way.by === 'touch' })
+    onTestFinished(() => opened.close())
+    await openChat(opened.page, way)
+    await answerAll(opened, way.by)
+    expect(opened.complaints).toEqual([])
+  })
+})
+
+describe.each(installedChromium('all inputs'))('all inputs, in %s', () => {
+  it.each([
+    { language: 'en', width: 320, height: 256 },
+    { language: 'ar', ...desktop },
+  ])(
+    'have nothing in the way of anybody, in $language at $width pixels',
+    async ({ language, ...viewport }) => {
+      const { page } = await pages.open('/health', { viewport, bypassCSP: true })
+      const { actProvider } = await import('./providers.ts')
+      await actProvider(page.context(), providers)
+      await page.goto(`${pages.service.address}/f/forms-${language}`)
+      const attach = (path: string) => page.locator('.ask .drop input[type=file]').setInputFiles(path)
+      await answerAll(
+        { page, complaints: [], attach, chromium: page, close: async () => undefined },
+        'keyboard',
+        async () => {
+          expect(await flaws(page)).toEqual([])
+          // What has to be read is not to be scrolled in two directions (a phone, or a zoom of 400 %).
+          expect(
+            await page.evaluate(
+              `${chat}.querySelector('.scroll').scrollWidth - ${chat}.querySelector('.scroll').clientWidth`,
+            ),
+          ).toBe(0)
+        },
+      )
+      expect(await flaws(page)).toEqual([])
+    },
+  )
+
+  it('read from the right where the language does, and otherwise look the same', async () => {
+    const edges = async (language: string) => {
+      const { page } = await pages.open(`/f/forms-${language}`, { viewport: phone })
+      await page.locator('.composer textarea').fill('Ada')
+      await page.locator('.composer [type=submit]').click()
+      await page.locator('.composer[data-blockid=long]').waitFor()
+      if (language === 'ar' && process.env['PICTURES'] === '1') await takePicture(page, 'right-to-left')
+      expect(
+        await page.evaluate('[document.documentElement.lang, document.documentElement.dir].join(" ")'),
+      ).toBe(language === 'ar' ? 'ar rtl' : 'en ltr')
+      const middles = [
+        '.bubble.guest',
+        '.bubble.host',
+        '.composer textarea',
+        '.composer [type=submit]',
+        '.head button',
+      ]
+      return Promise.all(
+        middles.map(async (selector) => {
+          const { x = 0, width = 0 } = (await page.locator(selector).first().boundingBox()) ?? {}
+          return x + width / 2 > phone.width / 2 ? 'right' : 'left'
+        }),
+      )
+    }
+    expect(await edges('en')).toEqual(['right', 'left', 'left', 'right', 'right'])
+    expect(await edges('ar')).toEqual(['left', 'right', 'right', 'left', 'left'])
+  })
+})
+
+/** The conversation in its document, for scripts. */
+const chat = `document.querySelector('#chat').shadowRoot`
+
+const documentOf = (page: Driven) => page.frames().find((frame) => frame.url().includes('/f/')) ?? page
+
+const read = async (page: Driven, script: string) =>
+  documentOf(page)
+    .evaluate(script)
+    .catch(() => undefined)
+
+async function openChat(page: Driven, { language, layout, by }: (typeof ways)[number]): Promise<void> {
+  const { address } = pages.service
+  if (layout !== 'widget') {
+    await page.goto(`${address}/f/forms-${language}`)
+    return
+  }
+  const line = `<script src="${address}/embed.js" data-flow="forms-${language}" async></script>`
+  await page.goto(site.show(line, strictPolicy(address)))
+  const launcher = `document.querySelector('flow-chat')?.shadowRoot.querySelector('.launcher')`
+  await expect.poll(() => page.evaluate(`Boolean(${launcher})`)).toBe(true)
+  if (by === 'touch') return page.touchscreen.tap(...(await middleOf(page, launcher)))
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+}
+
+async function answerAll(
+  opened: OpenedPage,
+  by: 'keyboard' | 'touch',
+  check?: () => Promise<void>,
+): Promise<void> {
+  const { page, attach } = opened
+  providers.isPaid = false
+  for (const [id, { steps, said }] of Object.entries(forms)) {
+    const asked = `(${chat}.querySelector('.ask')?.dataset.blockid ?? ${chat}.querySelector('.log').lastChild.innerText)`
+    await expect.poll(() => read(page, asked), { message: id, timeout: 8_000 }).toBe(id)
+    await check?.()
+    for (const step of steps) {
+      await (by === 'touch' ? tapStep(opened.page, step) : pressStep(opened, step))
+      if (step.at.endsWith('.drop input')) await attach(join(folder, 'note.pdf'))
+    }
+    const last = `[...${chat}.querySelectorAll('.guest')].at(-1)?.innerText`
+    await expect.poll(() => read(page, last), { message: id, timeout: 8_000 }).toMatch(said)
+  }
+  await expect.poll(() => read(page, `Boolean(${chat}.querySelector('.over'))`)).toBe(true)
+}
+
+const focused = `${chat}.activeElement?.outerHTML.slice(0, 200) ?? document.activeElement?.outerHTML.slice(0, 200)`
+
+/** Presses Tab until the focus is there. */
+async function pressStep({ page, chromium }: OpenedPage, { at, type, pick, keys = [] }: Step): Promise<void> {
+  const isThere = `Boolean(${chat}.activeElement?.matches('${at}') && !${chat}.activeElement.disabled)`
+  await expect
+    .poll(() => read(page, `Boolean(${chat}.querySelector('${at}:enabled, ${at}:not(button)'))`), {
+      message: at,
+      timeout: 8_000,
+    })
+    .toBe(true)
+  // Firefox goes from the last element to its own frame, and not to the first.
+  const isBefore = `Boolean(${chat}.activeElement?.compareDocumentPosition(${chat}.querySelector('${at}')) & 2)`
+  for (let presses = 0; !(await read(page, isThere)); presses += 1) {
+    if (presses > 40) throw new Error(`Tab does not lead to ${at}, but to ${await read(page, focused)}`)
+    const isBack = !chromium && (await read(page, isBefore))
+    if (isBack) await page.keyboard.down('Shift')
+    await page.keyboard.press('Tab')
+    if (isBack) await page.keyboard.up('Shift')
+  }
+  // Firefox gives the parts of a date no keys of a driver.
+  if (pick !== undefined && !chromium) await read(page, setTo(`${chat}.activeElement`, pick))
+  else if (type !== undefined) await page.keyboard.type(type)
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+async function tapStep(page: Driven, { at, type, pick, tap = at }: Step): Promise<void> {
+  const element = `${chat}.querySelector('${tap}')`
+  await expect
+    .poll(() => read(page, `Boolean(${element} && !${element}.disabled)`), { message: tap, timeout: 8_000 })
+    .toBe(true)
+  if (tap.endsWith('.drop input')) return
+  if (pick !== undefined) {
+    await read(page, setTo(element, pick))
+    return
+  }
+  if (tap.endsWith('iframe'))
+    await expect.poll(() => read(page, `${element}.clientHeight > 10`), { timeout: 8_000 }).toBe(true)
+  await page.touchscreen.tap(...(await middleOf(page, element)))
+  if (type !== undefined) await page.keyboard.type(type)
+}
+
+/** Script that leaves a value as the picker of the system does. */
+const setTo = (element: string, value: string) =>
+  `${element}.value = '${value}'; ${element}.dispatchEvent(new Event('input', { bubbles: true }))`
+
+/** Middle of an element in the window, wherever its frame is. */
+async function middleOf(page: Driven, element: string): Promise<[number, number]> {
+  const middle = (one: string) =>
+    `(() => { const e = ${one}; e.scrollIntoView({ block: 'nearest' }); const r = e.getBoundingClientRect(); const isFrame = e.matches('.payment iframe'); return [r.x + (isFrame ? 30 : r.width / 2), r.y + (isFrame ? 14 : r.height / 2), r.x, r.y] })()`
+  const document = element.startsWith(chat) ? documentOf(page) : page
+  const [x = 0, y = 0] = (await document.evaluate(middle(element))) as number[]
+  if (document === page || page.frames()[0] === document) return [x, y]
+  const frame = `document.querySelector('flow-chat').shadowRoot.querySelector('iframe')`
+  const [, , left = 0, top = 0] = (await page.evaluate(middle(frame))) as number[]
+  return [left + x, top + y]
+}
