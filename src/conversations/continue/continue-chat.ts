@@ -66,7 +66,7 @@ async function enterOnce(
   let isKept = false
   try {
     const { locale } = request.body
-    const open = await openStored(conversation, { ...request, locale }, deps)
+    const open = await openStored(conversation, locale === undefined ? request : { ...request, locale }, deps)
     if (request.ifVersion) await checkVersion(open, request, deps)
     if (isEarly(input, open, request)) return { earlyAt: conversation.revision }
     const { answer, version, commit } = await takeTurn(input, { ...open, lease }, { request, deps })

@@ -31,14 +31,12 @@ export async function restoreConversation(
     programs.push(program)
   }
   const root = programs.at(-1)
-  if (!root) return conversationOf(session, programs)
-  const locale = asked === undefined ? session.locale : chooseLocale(root, { locale: asked })
+  const locale = asked === undefined || !root ? session.locale : chooseLocale(root, { locale: asked })
   // A linked flow speaks the language of the flow that was started, where it can.
-  const spoken = programIn(locale, root).locale ?? locale
-  return conversationOf(
-    { ...session, locale },
-    programs.map((program) => programIn(spoken, program)),
-  )
+  const spoken = root && (programIn(locale, root).locale ?? locale)
+  if (spoken === undefined) return conversationOf(session, programs, locale)
+  const inLanguage = programs.map((program) => programIn(spoken, program))
+  return conversationOf(session, inLanguage, locale)
 }
 
 /** The program of a definition that is not, or no longer, published; undefined when it has gone: the oldest make room. */
@@ -54,13 +52,17 @@ async function findEarlier(
   return cache.restore({ hash, text }, ports.nextTurn)
 }
 
-function conversationOf(session: Session, programs: readonly Program[]): Conversation | undefined {
+function conversationOf(
+  session: Session,
+  programs: readonly Program[],
+  locale: string | undefined,
+): Conversation | undefined {
   const frames: Frame[] = []
   for (let index = session.queue.length - 1; index >= 0; index--) {
     const entry = session.queue[index] as QueueEntry
     frames.push(frameOf(entry, programs[index] as Program, frames.at(-1)))
   }
-  const { isStreamEnabled = false, isProgressTracked = false, answered, transcript, locale } = session
+  const { isStreamEnabled = false, isProgressTracked = false, answered, transcript } = session
   const conversation: Conversation = {
     frames,
     returnStack: (session.returnMarks ?? []).flatMap((mark) => returnMarkOf(mark, frames)),
