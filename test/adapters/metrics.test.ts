@@ -49,7 +49,9 @@ describe('the metrics', () => {
     const lines = await linesOf('turns_total{', () => undefined)
     expect(lines).toEqual(
       ['live', 'preview'].flatMap((kind) =>
-        ['start', 'continue'].map((entry) => `flow_runtime_turns_total{kind="${kind}",entry="${entry}"} 0`),
+        ['start', 'continue', 'timer'].map(
+          (entry) => `flow_runtime_turns_total{kind="${kind}",entry="${entry}"} 0`,
+        ),
       ),
     )
     expect(await linesOf('turn_blocks_', () => undefined)).toHaveLength(13)

@@ -72,7 +72,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
     definitions: createMemoryDefinitionStore({ maxBytes: enough, draftMaxBytes: enough }),
     conversations: new Conversations({
       table: new MemoryTable({
-        sessions: { ttlMs: weekMs, maxSessions: 1000, maxBytes: enough, previewMaxBytes: enough },
+        sessions: { ttlMs: 52 * weekMs, maxSessions: 1000, maxBytes: enough, previewMaxBytes: enough },
         answers: { maxBytes: enough, ttlMs: 60_000 },
         results,
         now: ports.now,
