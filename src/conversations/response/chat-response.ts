@@ -67,10 +67,8 @@ export function writeContinueResponse(
 ): ByteString {
   const { program } = rootFrameOf(turn.conversation)
   const locale = isLocaleAsked ? (program.locale ?? turn.conversation.locale) : undefined
-  return jsonObject({
-    ...outputOf(turn, program, isFirst),
-    locale: locale === undefined ? undefined : jsonOf(locale),
-  })
+  const output = outputOf(turn, program, isFirst)
+  return jsonObject(locale === undefined ? output : { ...output, locale: jsonOf(locale) })
 }
 
 /** Where a session is: what it waits for, if it does. */
