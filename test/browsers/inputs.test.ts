@@ -276,7 +276,13 @@ async function tapStep(page: Driven, { at, type, pick, tap = at }: Step): Promis
     return
   }
   if (tap.endsWith('iframe'))
-    await expect.poll(() => read(page, `${element}.clientHeight > 10`), { timeout: 8_000 }).toBe(true)
+    await expect
+      .poll(
+        () =>
+          read(page, `${element}.clientHeight > 10 && !${chat}.querySelector('.payment button').disabled`),
+        { timeout: 8_000 },
+      )
+      .toBe(true)
   await page.touchscreen.tap(...(await middleOf(page, element)))
   if (type !== undefined) await page.keyboard.type(type)
 }
