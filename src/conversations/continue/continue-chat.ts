@@ -133,7 +133,8 @@ export async function takeTurn(
   await walkTurn(run, timer ? fire(run.turn, timer) : walkOf(run.turn, { input, locale }, stored))
   endTurn(run, entry)
   const { answer, session: written } = writeUp(run, stored, { request, deps })
-  const session = { ...written, ...timedBy(run, stored, { request, deps }) }
+  const timed = timedBy(run, stored, { request, deps })
+  const session = timed ? { ...written, ...timed } : written
   const stays = conversation.waitingBlock === waitingBlock
   const isQuiet = timer !== undefined || (input === undefined && locale !== undefined)
   const payloads = stays && isQuiet ? 'keep' : payloadsAfter(input, stays)
@@ -161,12 +162,15 @@ function formatOf({ body, timer }: TurnRequest): ContinueChatBody['textBubbleCon
   return timer?.isMarkdown ? 'markdown' : body.textBubbleContentFormat
 }
 
-/** Timers that the turn leaves, and the messages that timers have sent since the visitor last did something. */
+/**
+ * Timers that the turn leaves, and the messages that timers have sent since the visitor last did something. Undefined where
+ * there were none and are none.
+ */
 function timedBy(
   { turn, owner }: TurnRun,
   { session, revision }: StoredConversation,
   { request, deps }: { readonly request: TurnRequest; readonly deps: ChatDependencies },
-): Pick<Session, 'timers' | 'said'> {
+): Pick<Session, 'timers' | 'said'> | undefined {
   const { timer: fired } = request
   const timers = timersAfter(turn.conversation, {
     now: owner.mocks?.now ?? deps.ports.now(),
@@ -175,7 +179,7 @@ function timedBy(
     isMarkdown: formatOf(request) === 'markdown',
     sessionTtlMs: deps.sessionTtlMs,
   })
-  if (!fired) return { timers, said: undefined }
+  if (!fired) return timers || session.timers || session.said ? { timers, said: undefined } : undefined
   const messages = turn.output.messages.map(({ value }) => value)
   const said = messages.length > 0 ? [{ revision: revision + 1, messages }] : []
   const all = [...(session.said ?? []), ...said].slice(-mostSaid)

@@ -1,4 +1,9 @@
-import { type Conversation, currentFrameOf, rootFrameOf } from '../../engine/model/conversation.ts'
+import {
+  type Conversation,
+  currentFrameOf,
+  type Frame,
+  rootFrameOf,
+} from '../../engine/model/conversation.ts'
 import type { Timer } from '../../stores/session.ts'
 
 interface TimerTerms {
@@ -17,6 +22,8 @@ interface TimerTerms {
 export function timersAfter(conversation: Conversation, terms: TimerTerms): readonly Timer[] | undefined {
   const { waitingBlock, sleep, isExpired } = conversation
   if (!waitingBlock || isExpired) return undefined
+  const isTimed = (frame: Frame) => frame.program.timers !== undefined
+  if (!sleep && !terms.before && !conversation.frames.some(isTimed)) return undefined
   const timers = [
     ...idleTimers(conversation, terms),
     ...(sleep ? [{ type: 'wait' as const, due: sleep.until, replies: sleep.replies }] : []),
