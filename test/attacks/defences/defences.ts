@@ -36,8 +36,8 @@ export const defences: readonly Defence[] = [
     "[ 'smuggled' ]",
     edit(
       'src/conversations/start/start-published-chat.ts',
-      'const { program, publicId, publishedAt } = published\n',
-      'const { flow } = body as { flow?: unknown }\n  const { publicId, publishedAt } = published\n  const { program } = flow ? deps.programs.prepare(flow) : published\n',
+      'const program = programIn(locale, published.program)\n',
+      'const { flow } = body as { flow?: unknown }\n  const { program } = flow ? deps.programs.prepare(flow) : published\n',
     ),
   ),
   off(
