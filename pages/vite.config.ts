@@ -22,16 +22,25 @@ const compress: Plugin = {
   },
 }
 
-/** Puts the module that begins the conversation before those of the page, which are joined without it. */
+/**
+ * Puts the script that begins the conversation into the document, before style sheets that it would wait for, and names the
+ * style sheet there that the page fetches. The service allows the script by its hash.
+ */
 const startFirst: Plugin = {
   name: 'start-first',
   transformIndexHtml: {
     order: 'post',
     handler(_html, { path, bundle = {} }) {
-      const start = Object.values(bundle).find(({ name }) => name === 'start')
-      if (!start || !path.includes('/visitor/')) return
+      if (!path.includes('/visitor/')) return
+      const files = Object.values(bundle)
+      const start = files.find((file) => file.type === 'chunk' && file.name === 'start')
+      const style = files.find((file) => file.type === 'asset' && file.names.includes('chat.css'))
+      if (start?.type !== 'chunk' || !style) throw new Error('The page of visitors has no start, or no style')
+      delete bundle[start.fileName]
+      const href = `/${style.fileName}`
       return [
-        { tag: 'script', attrs: { type: 'module', src: `/${start.fileName}` }, injectTo: 'head-prepend' },
+        { tag: 'script', children: `(()=>{${start.code.trim()}})()` },
+        { tag: 'link', attrs: { rel: 'preload', href, as: 'fetch', crossorigin: true } },
       ]
     },
   },
@@ -67,7 +76,7 @@ export default defineConfig({
             { name: 'base', test: /node_modules\/@?preact|preload-helper|pages\/shared\/(?:assign|lazy)/ },
             {
               name: 'chat',
-              test: /client\/|pages\/shared\/(?:browser-storage|words\/(?:en|speak)|chat\/(?!.*(?:cards|file|payment)-input))/,
+              test: /client\/|pages\/shared\/(?:browser-storage|words\/(?:en|speak)|chat\/(?!chat\.css|media-bubbles|perform-action|script-frame|inputs\/(?:cards|file|payment|record)-))/,
             },
           ],
         },

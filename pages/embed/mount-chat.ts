@@ -39,7 +39,11 @@ export function mountChat(host: HTMLElement, options: ChatOptions, emit: Emit): 
   let returnTo: HTMLElement | undefined
   let leaveScreen: (() => void) | undefined
 
-  const chat = make('div', { class: `chat ${mode} ${options.position.replace('-', ' ')}` })
+  const chat = make('div', {
+    class: `chat ${mode} ${options.position.replace('-', ' ')}`,
+    role: 'region',
+    'aria-label': words.title,
+  })
   const panel = isInline
     ? make('div', { class: 'panel' })
     : make('dialog', { id: 'panel', 'aria-label': words.title })
@@ -58,7 +62,7 @@ export function mountChat(host: HTMLElement, options: ChatOptions, emit: Emit): 
   ] as const)
     if (value) chat.style.setProperty(name, value)
   if (dialog) {
-    cross.append(icon('M6 6l12 12M18 6L6 18'))
+    cross.append(icon(crossLines))
     dialog.append(cross)
   }
   chat.append(panel)
@@ -193,7 +197,7 @@ export function mountChat(host: HTMLElement, options: ChatOptions, emit: Emit): 
     accept.textContent = text
     accept.dir = 'auto'
     const dismiss = button(words.dismiss)
-    dismiss.textContent = '×'
+    dismiss.append(icon(crossLines))
     accept.addEventListener('click', () => open())
     dismiss.addEventListener('click', () => {
       invitation.hidden = true
@@ -256,6 +260,8 @@ function make<Name extends keyof HTMLElementTagNameMap>(
 
 const button = (label: string, className = '') =>
   make('button', { type: 'button', class: className, 'aria-label': label })
+
+const crossLines = 'M6 6l12 12M18 6L6 18'
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 

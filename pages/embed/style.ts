@@ -118,8 +118,9 @@ path {
   text-align: start;
 }
 .invitation button + button {
-  padding: 0;
-  text-align: center;
+  flex: none;
+  width: 40px;
+  padding: 10px;
 }
 dialog {
   position: fixed;

@@ -1,8 +1,9 @@
 import { effect } from '@preact/signals'
 import { render } from 'preact'
-import { createClient } from '../../client/client.ts'
+import { createClient, RefusedError, type Started, type StartOptions } from '../../client/client.ts'
 import './visitor.css'
-import { isStorageOpen } from '../shared/browser-storage.ts'
+import { isStorageOpen, write } from '../shared/browser-storage.ts'
+import styleAddress from '../shared/chat/chat.css?url'
 import { createChatMemory } from '../shared/chat/chat-memory.ts'
 import { createChatModel } from '../shared/chat/chat-model.ts'
 import { ChatView } from '../shared/chat/chat-view.tsx'
@@ -11,10 +12,14 @@ import { speak, spoken, words } from '../shared/words/speak.ts'
 import { openSiteChannel } from './site-channel.ts'
 
 const { publicId, embed, locale, body } = visit
+/** The document has asked for it already. A conversation without it can still be led. */
+const style = fetch(styleAddress)
+  .then((answer) => answer.text())
+  .catch(() => '')
 const site = openSiteChannel(embed)
 const kept = new URLSearchParams({ ...(site && embed && { embed }), ...(locale && { locale }) })
 const address = kept.size > 0 ? `${location.pathname}?${kept}` : location.pathname
-let begun = visit.answer
+let { key, answer: begun } = visit
 /** The first request is the start, which may be under way. */
 const client = createClient({
   address: '',
@@ -34,13 +39,30 @@ const model = createChatModel({
   client,
   memory,
   ...(site && { perform: site.perform }),
-  start(options) {
+  async start(options) {
+    if (key !== undefined) return goOnWithStart(key, options)
     const resultId = memory.recallVisitor()
     const prefilledVariables = { ...body.prefilledVariables, ...site?.variables() }
     const known = { ...body, prefilledVariables, ...(resultId !== undefined && { resultId }) }
     return client.start(publicId, known, options)
   },
 })
+
+/** Waits for the start that the document began, repeated as it was until it is answered or refused for good. */
+async function goOnWithStart(sent: string, options: StartOptions): Promise<Started> {
+  const forget = () => {
+    key = undefined
+    write('sessionStorage', `flow-runtime/start/${publicId}`, undefined)
+  }
+  try {
+    const started = await client.start(publicId, body, { ...options, key: sent })
+    forget()
+    return started
+  } catch (error) {
+    if (error instanceof RefusedError && error.retryAfterSeconds === undefined) forget()
+    throw error
+  }
+}
 
 /** Rejects once the signal ends what is waited for. */
 function unlessEnded<Value>(waited: Promise<Value>, signal: AbortSignal | null | undefined): Promise<Value> {
@@ -53,12 +75,12 @@ function unlessEnded<Value>(waited: Promise<Value>, signal: AbortSignal | null |
 /** Why nothing can begin here; the service puts it into the document. */
 const refusal = document.getElementById('refusal')
 
-function openChat(): void {
+function openChat(style: string): void {
   refusal?.remove()
   const host = document.createElement('div')
   host.id = 'chat'
   document.getElementById('page')?.append(host)
-  const { root, wear } = openChatRoot(host)
+  const { root, wear } = openChatRoot(host, style)
   // The service titles the document by its flow, and one without a name by its id.
   const name = document.title === publicId ? undefined : document.title
   if (site) host.dataset['layout'] = 'widget'
@@ -88,4 +110,4 @@ void speak({})
 
 if (!isStorageOpen()) await site?.answered
 // What has begun goes on, though nothing new can.
-if (!refusal || memory.recall()) openChat()
+if (!refusal || memory.recall()) openChat(await style)

@@ -3,7 +3,8 @@ import type { ClientSideAction, Settings } from '../../client/client.ts'
 import type { ActionOutcome, Hello, SiteAction, ToFrame, ToSite } from '../embed/protocol.ts'
 import { keepElsewhere } from '../shared/browser-storage.ts'
 import type { ChatModel } from '../shared/chat/chat-model.ts'
-import { type ActionStage, performAction } from '../shared/chat/perform-action.ts'
+import type { ActionStage } from '../shared/chat/perform-action.ts'
+import { performLater } from '../shared/chat/perform-later.ts'
 import { safeLink } from '../shared/chat/safe-address.ts'
 
 /** Actions that concern the page which somebody looks at, and not the frame in it. */
@@ -17,8 +18,18 @@ const ofSite: ReadonlySet<string> = new Set<SiteAction['type']>([
   'startPropsToInject',
 ])
 
+const scripts: ReadonlySet<string> = new Set<SiteAction['type']>([
+  'scriptToExecute',
+  'setVariable',
+  'chatwoot',
+])
+
 /** How long a site may take to answer a frame, in milliseconds; one that never does shows it without the script. */
 const patienceMs = 2000
+
+/** How long it may take for an action; a script of it as long as one in a frame of its own. */
+const actionLimitMs = 4000
+const scriptLimitMs = 30_000
 
 /**
  * Greets the page around this one, where a site shows it by `/embed.js` (docs/embed.md). That page is one of those which
@@ -50,6 +61,9 @@ export function openSiteChannel(embed: string | null) {
     if (!isAnswered) return undefined
     const { port1, port2 } = new MessageChannel()
     return new Promise((resolve) => {
+      // Nobody knows then whether it was done: twice would be worse than not at all.
+      const limitMs = scripts.has(action.type) ? scriptLimitMs : actionLimitMs
+      setTimeout(resolve, limitMs, { isDone: true })
       port1.onmessage = ({ data }: MessageEvent<ActionOutcome>) => resolve(data)
       send({ type: 'action', action }, [port2])
     })
@@ -69,12 +83,12 @@ export function openSiteChannel(embed: string | null) {
     variables: () => variables,
     /** Has the site do what a flow asks of it, and does here what the site leaves. */
     async perform(action: ClientSideAction, stage: ActionStage): Promise<string | undefined> {
-      if (!isOfSite(action)) return performAction(action, stage)
+      if (!isOfSite(action)) return performLater(action, stage)
       const outcome = await ask(withWholeAddress(action))
       if (outcome?.isDone) return outcome.text
       // The site leads its visitors itself, or not at all.
       const isAway = action.type === 'redirect' && !action.redirect.isNewTab
-      return outcome && isAway ? undefined : performAction(action, stage)
+      return outcome && isAway ? undefined : performLater(action, stage)
     },
     /** Tells the site what happens in a conversation from now on. */
     follow({ entries, revealed, phase, settings }: ChatModel, root: ShadowRoot, isResumed: boolean): void {

@@ -11,10 +11,12 @@ interface Visit {
   readonly embed: string | null
   readonly locale: string | undefined
   readonly body: StartBody
+  /** Of the start that has begun: repeated with it, there is one session all the same. */
+  readonly key: string | undefined
   readonly answer: Promise<Response> | undefined
 }
 
-// The one module that the page does not wait for: it imports nothing, so that the conversation begins while the rest comes.
+// Stands in the document: it imports nothing, so that the conversation begins while the rest comes.
 
 const publicId = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
 const query = new URLSearchParams(location.search)
@@ -30,24 +32,37 @@ const body: StartBody = {
   ...(locale && { locale }),
 }
 
-/** Whether nothing is known of the visitor: else the page goes on, or says who it is. */
-function isNew(): boolean {
+const sent = JSON.stringify(body)
+
+/**
+ * A key for the start, which a reload repeats that comes before the answer. Undefined where something is known of the
+ * visitor: the page goes on, or says who it is.
+ */
+function keyOfStart(): string | undefined {
   try {
-    const [chat, visitor] = ['chat', 'visitor'].map((kind) => `flow-runtime/${kind}/${publicId}`)
-    return !(chat && visitor && (sessionStorage[chat] ?? sessionStorage[visitor] ?? localStorage[visitor]))
+    const [chat, visitor, start] = ['chat', 'visitor', 'start'].map(
+      (kind) => `flow-runtime/${kind}/${publicId}`,
+    )
+    if (!(chat && visitor && start)) return undefined
+    if (sessionStorage[chat] ?? sessionStorage[visitor] ?? localStorage[visitor]) return undefined
+    const [kept, keptBody] = (sessionStorage[start] ?? '').split('\n')
+    const key = keptBody === sent ? kept : crypto.getRandomValues(new Uint32Array(4)).join('-')
+    sessionStorage[start] = `${key}\n${sent}`
+    return key
   } catch {
-    return false
+    return undefined
   }
 }
 
-const begin = () =>
+const begin = (key: string) =>
   fetch(`/v1/flows/${encodeURIComponent(publicId)}/startChat`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: sent,
   })
 
-const canBegin = !document.getElementById('refusal') && isNew()
-globalThis.visit = { publicId, embed, locale, body, answer: canBegin ? begin() : undefined }
+const isRefused = document.documentElement.dataset['refused'] !== undefined
+const key = isRefused ? undefined : keyOfStart()
+globalThis.visit = { publicId, embed, locale, body, key, answer: key ? begin(key) : undefined }
 // Who waits for it hears of it; nobody may.
 visit.answer?.catch(() => undefined)

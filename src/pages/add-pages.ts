@@ -48,7 +48,7 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
     return reading
   }
   const show = async (page: PageName, request: FastifyRequest, reply: FastifyReply) => {
-    const { document: documentOf, wordsIn } = await files()
+    const { document: documentOf, wordsIn, startScripts } = await files()
     const document = documentOf(page)
     if (page === 'try') return sendWithNonce(document, reply)
     if (page === 'visitor') {
@@ -64,7 +64,8 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
         styleSheets,
       })
       reply.header('vary', 'Accept-Language')
-      setPageHeaders(reply, policyOf('visitor', sources) + framersOf(flow?.program.allowedOrigins ?? []))
+      const policy = policyOf('visitor', { ...sources, scripts: startScripts })
+      setPageHeaders(reply, policy + framersOf(flow?.program.allowedOrigins ?? []))
       return reply.code(statusCode).type(document.type).send(html)
     }
     setPageHeaders(reply, policyOf(page))

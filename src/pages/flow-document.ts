@@ -69,9 +69,10 @@ function filled(page: string, head: Head, { language = '', words, notice, word =
     notice === undefined ? '' : `<p id="refusal" dir="auto" data-word="${word}">${escapeHtml(notice)}</p>`
   const lines = headOf(head)
   if (words !== undefined) lines.push(`<link rel="modulepreload" href="${words}">`)
+  const isRefused = notice === undefined ? '' : ' data-refused'
   // By functions: in a text, `$` would stand for something.
   return page
-    .replace('<html lang="en">', () => `<html lang="${escapeHtml(language)}">`)
+    .replace('<html lang="en">', () => `<html lang="${escapeHtml(language)}"${isRefused}>`)
     .replace('<!--head-->', () => lines.join('\n    '))
     .replace('<!--refusal-->', () => refusal)
 }

@@ -20,6 +20,8 @@ export interface PageFiles {
   wordsIn(language: string): string | undefined
   /** The document of one of the pages. */
   document(page: PageName): PageFile
+  /** Sources for a policy that allow the scripts which stand in the document of visitors, each with a blank before it. */
+  readonly startScripts: string
   /** The script by which other sites show a flow. */
   readonly embed: PageFile
 }
@@ -58,8 +60,14 @@ export async function readPageFiles(folder = built): Promise<PageFiles> {
     asset: (name) => assets.get(name),
     wordsIn: (language) => words.get(language.toLowerCase().split('-')[0]),
     document: (page) => documents.get(page) as PageFile,
+    startScripts: hashesOfScripts(documents.get('visitor')?.plain.toString() ?? ''),
     embed: await readPageFile(join(folder, 'embed.js')),
   }
+}
+
+function hashesOfScripts(html: string): string {
+  const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script)
+  return scripts.map((script) => ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`).join('')
 }
 
 async function readPageFile(path: string): Promise<PageFile> {

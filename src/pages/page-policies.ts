@@ -1,6 +1,6 @@
 import type { PageName } from './page-files.ts'
 
-/** Permissions of every page: it runs scripts that the service serves, and none inline. */
+/** Permissions of every page: it runs scripts that the service serves, and none inline but those that a hash names. */
 const strict = [
   "default-src 'none'",
   "script-src 'self'",
@@ -58,10 +58,11 @@ export function framersOf(allowedOrigins: readonly string[]): string {
   return ["; frame-ancestors 'self'", ...named].join(' ')
 }
 
-/** The value of `content-security-policy` for a page, with further sources of styles and fonts, each with a blank before it. */
-export function policyOf(page: PageName, { styles = '', fonts = '' } = {}): string {
+/** The value of `content-security-policy` for a page, with further sources, each with a blank before it. */
+export function policyOf(page: PageName, { scripts = '', styles = '', fonts = '' } = {}): string {
   return policies[page]
     .join('; ')
+    .replace("script-src 'self'", `$&${scripts}`)
     .replace("style-src 'self'", `$&${styles}`)
     .replace("font-src 'self'", `$&${fonts}`)
 }

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installedChromium } from './chromium.ts'
 import { type EmbeddingSite, openEmbeddingSite, strictPolicy } from './embedding-site.ts'
-import { type OpenedPages, openPages, seriousFlaws } from './open-pages.ts'
+import { flaws, type OpenedPages, openPages } from './open-pages.ts'
 import { acting, embedded, everyInput } from './page-flows.ts'
 
 describe.each(installedChromium('chats on sites'))('a chat on a site, in %s', (executablePath) => {
@@ -232,6 +232,86 @@ describe.each(installedChromium('chats on sites'))('a chat on a site, in %s', (e
     await hears(beside, 'Thank you')
   })
 
+  const looksAs = async (page: Page, selector: string, style: Readonly<Record<string, string>>) => {
+    for (const [name, value] of Object.entries(style))
+      expect(
+        await page
+          .locator(`flow-chat ${selector}`)
+          .evaluate(`(element) => getComputedStyle(element).${name}`),
+        name,
+      ).toBe(value)
+  }
+
+  it.each([
+    { attributes: 'data-position="bottom-left"', style: { bottom: '20px', left: '20px' } },
+    { attributes: 'data-position="top-right"', style: { top: '20px', right: '20px' } },
+    {
+      attributes: 'data-color="#ff0000" data-icon-color="#00ff00"',
+      style: { backgroundColor: 'rgb(255, 0, 0)', color: 'rgb(0, 255, 0)' },
+    },
+    { attributes: 'data-size="80"', style: { width: '80px', height: '80px' } },
+    { attributes: '', style: { width: '56px', zIndex: '2147483000', right: '20px', bottom: '20px' } },
+    { attributes: 'data-z-index="7"', style: { zIndex: '7' } },
+    { attributes: 'data-mode="inline" data-height="30rem"', selector: '.panel', style: { height: '480px' } },
+  ])('looks as it is told to: $attributes', async ({ attributes, selector = '.launcher', style }) => {
+    const { page } = await show(line(`data-flow="embedded" ${attributes}`))
+    await isThere(page)
+    await looksAs(page, selector, style)
+  })
+
+  it.each([
+    { reducedMotion: 'no-preference', animationName: 'rise' },
+    { reducedMotion: 'reduce', animationName: 'none' },
+  ] as const)('moves for who lets it: $reducedMotion', async ({ reducedMotion, animationName }) => {
+    const { page } = await show(line('data-flow="embedded"'), { reducedMotion })
+    await isThere(page)
+    await looksAs(page, '.launcher', { animationName })
+  })
+
+  it('invites after a while, until somebody dismisses it', async () => {
+    const { page } = await show('')
+    await page.clock.install()
+    await page.goto(
+      site.show(
+        line('data-flow="embedded" data-invitation="Need help?" data-invitation-after="60"'),
+        strictPolicy(pages.service.address),
+      ),
+    )
+    await isThere(page)
+    const invitation = page.getByRole('button', { name: 'Need help?' })
+    expect(await invitation.isVisible()).toBe(false)
+    await page.clock.fastForward(60_000)
+    await invitation.waitFor()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    expect(await invitation.isVisible()).toBe(false)
+    expect(await launcher(page).evaluate((element) => element.matches(':focus'))).toBe(true)
+    await page.reload()
+    await isThere(page)
+    await page.clock.fastForward(60_000)
+    expect(await invitation.isVisible()).toBe(false)
+  })
+
+  it('begins in the language of the site, and again with values that came later; is toggled, and taken off', async () => {
+    const { page, frame } = await show(line('data-flow="embedded" data-locale="fr-CA"'))
+    await isThere(page)
+    const act = (call: string) => page.evaluate(`document.querySelector('flow-chat').${call}`)
+    const begun = page.waitForRequest('**/startChat')
+    await act('toggle()')
+    await hears(frame, 'Hello !')
+    expect((await begun).postDataJSON()).toMatchObject({ locale: 'fr-CA' })
+    await act(`setVariables({ 'First name': 'Ada' })`)
+    for (const _ of [1, 2]) {
+      await frame.locator('.composer .field').fill('Hi')
+      await frame.locator('.composer .send:enabled').click()
+    }
+    await frame.locator('.over button').click()
+    await hears(frame, 'Hello Ada!')
+    await act('toggle()')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await act('destroy()')
+    expect(page.frames()).toHaveLength(1)
+  })
+
   it('is refused to sites that the flow does not allow', async () => {
     const { page, complaints } = await show(line('data-flow="elsewhere" data-open'))
     await expect.poll(() => complaints.join()).toContain('frame-ancestors')
@@ -271,6 +351,15 @@ describe.each(installedChromium('chats on sites'))('a chat on a site, in %s', (e
       expect(page.url()).toContain(site.address)
     })
 
+    it('goes on where the site never says what became of it', async () => {
+      const { page, frame } = await open('data-allow=""')
+      await frame.locator('.ask').waitFor()
+      await page.evaluate('does = () => true, MessagePort.prototype.postMessage = () => undefined')
+      await say(frame, 'Go')
+      await frame.locator('.over').waitFor()
+      expect(page.url()).toContain(site.address)
+    })
+
     it('counts, and runs scripts, where that is allowed', async () => {
       const { page, frame } = await open(
         'data-allow="scripts analytics"',
@@ -292,10 +381,10 @@ describe.each(installedChromium('chats on sites'))('a chat on a site, in %s', (e
     await isThere(page)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      expect(await seriousFlaws(page)).toEqual([])
+      expect(await flaws(page)).toEqual([])
     }
     await page.evaluate('document.querySelector("flow-chat").open()')
     await hears(frame, 'Hello')
-    expect(await seriousFlaws(page)).toEqual([])
+    expect(await flaws(page)).toEqual([])
   })
 })

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Config } from '../../src/config/config.ts'
 import type { Server } from '../../src/http/types.ts'
@@ -221,7 +222,9 @@ describe('the pages of the service', () => {
         '<link rel="icon" href="https://cdn.example/i.ico">',
         '<meta name="robots" content="noindex">',
       ])
-      expect(headers['content-security-policy']).toContain("script-src 'self'; ")
+      const [, start = ''] = /<script>(.+?)<\/script>/s.exec(body) ?? []
+      const hash = createHash('sha256').update(start).digest('base64')
+      expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}'; `)
       expect(body).not.toContain('<!--')
     })
 
@@ -364,7 +367,7 @@ describe('the pages of the service', () => {
     expect((await answer({ ...elsewhere, 'if-none-match': String(headers['etag']) })).statusCode).toBe(304)
   })
 
-  it('take 30 KiB of scripts until a visitor sees something, and 250 with all that may follow', async () => {
+  it('take 30 KiB of scripts until a visitor sees something, on another site too, and 250 with all that may follow', async () => {
     const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.br'))
     const sizes = new Map<string, number>()
     for (const name of names) sizes.set(`/${name.slice(0, -3)}`, (await readFile(join(folder, name))).length)
@@ -376,6 +379,11 @@ describe('the pages of the service', () => {
       const bytes = scripts.reduce((sum, name) => sum + (sizes.get(name) ?? Number.NaN), 0)
       expect(bytes).toBeGreaterThan(5_000)
       expect(bytes).toBeLessThanOrEqual(most * 1024)
+      if (page !== 'visitor') continue
+      const [, start = ''] = /<script>(.+?)<\/script>/s.exec(html) ?? []
+      expect(
+        bytes + brotliCompressSync(start).length + (sizes.get('/embed.js') ?? Number.NaN),
+      ).toBeLessThanOrEqual(30 * 1024)
     }
   })
 

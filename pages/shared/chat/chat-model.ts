@@ -21,7 +21,7 @@ import { words } from '../words/speak.ts'
 import type { ChatMemory, RememberedChat } from './chat-memory.ts'
 import { isTyped } from './composer/typed-inputs.ts'
 import type { Entry, Letter } from './entry.ts'
-import { performAction } from './perform-action.ts'
+import { performLater } from './perform-later.ts'
 import { withDynamicTheme } from './theme.ts'
 import { isFaultOfAnswer, isTooLong, reasonToWait, waitBefore } from './troubles.ts'
 import { typingDelay } from './typing.ts'
@@ -57,7 +57,7 @@ interface Options {
   readonly start: (options: StartOptions) => Promise<Started<StartAnswer | PreviewAnswer>>
   readonly memory: ChatMemory
   /** Does what the flow asks of a browser. */
-  readonly perform?: typeof performAction
+  readonly perform?: typeof performLater
   /** Whether bubbles come at once, whatever the flow says. */
   readonly isInstant?: boolean
 }
@@ -67,7 +67,7 @@ export function createChatModel({
   client,
   start,
   memory,
-  perform: doAction = performAction,
+  perform: doAction = performLater,
   isInstant = false,
 }: Options) {
   const entries = signal<readonly Entry[]>([])

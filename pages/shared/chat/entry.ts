@@ -11,6 +11,9 @@ export type Entry =
   /** What the flow asks of a browser, on pages that leave it to a person whether it is done. */
   | { readonly kind: 'action'; readonly action: ClientSideAction; readonly number: number }
 
+/** Content of a message of one type. */
+export type ContentOf<Type extends Message['type']> = Extract<Message, { type: Type }>['content']
+
 /** Words of the visitor. */
 interface SaidEntry {
   readonly kind: 'said'

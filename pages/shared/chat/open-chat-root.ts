@@ -1,5 +1,4 @@
 import type { Theme } from '../../../client/client.ts'
-import chatStyle from './chat.css?inline'
 
 /** Where a conversation is drawn. */
 export interface ChatRoot {
@@ -8,11 +7,14 @@ export interface ChatRoot {
   wear(theme: Theme): void
 }
 
-/** What a flow brings for its look ends at this root, and what it would place outside of it is cut off by its host. */
-export function openChatRoot(host: HTMLElement): ChatRoot {
+/**
+ * What a flow brings for its look ends at this root, and what it would place outside of it is cut off by its host. `style` is
+ * what stands in `chat.css`: pages load it in their own ways.
+ */
+export function openChatRoot(host: HTMLElement, style: string): ChatRoot {
   const root = host.attachShadow({ mode: 'open' })
   const [own, ofFlow, faces] = [new CSSStyleSheet(), new CSSStyleSheet(), new CSSStyleSheet()]
-  own.replaceSync(chatStyle)
+  own.replaceSync(style)
   root.adoptedStyleSheets = [own, ofFlow]
   document.adoptedStyleSheets.push(faces)
   return {

@@ -1,6 +1,9 @@
 import { useState } from 'preact/hooks'
 import { safeMedia } from './safe-address.ts'
 
+/** Classes of bubbles that are no text. */
+export const mediaClass = 'media typebot-host-bubble'
+
 interface PictureProps {
   readonly src: string | undefined
   /** Empty where the words beside the picture say it already. */

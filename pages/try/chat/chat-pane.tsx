@@ -1,6 +1,7 @@
 import { computed, effect } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import chatStyle from '../../shared/chat/chat.css?inline'
 import type { ChatModel } from '../../shared/chat/chat-model.ts'
 import { type ChatCompanion, ChatView } from '../../shared/chat/chat-view.tsx'
 import { openChatRoot } from '../../shared/chat/open-chat-root.ts'
@@ -39,7 +40,7 @@ export function ChatPane({ bench }: BenchProps) {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!host.current) return undefined
-    const { root, wear } = openChatRoot(host.current)
+    const { root, wear } = openChatRoot(host.current, chatStyle)
     const own = new CSSStyleSheet()
     own.replaceSync(companionStyle)
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, own]

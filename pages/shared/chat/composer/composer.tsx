@@ -1,9 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { lazy } from '../../lazy.tsx'
 import { words } from '../../words/speak.ts'
 import type { ChatModel } from '../chat-model.ts'
-import { RecordButton } from '../inputs/record-button.tsx'
 import { UploadList, useUploads } from '../inputs/uploads.tsx'
 import { fieldFor, isTyped } from './typed-inputs.ts'
+
+const RecordButton = lazy(async () => (await import('../inputs/record-button.tsx')).RecordButton)
 
 interface ComposerProps {
   readonly model: ChatModel
