@@ -383,7 +383,7 @@ describe('the pages of the service', () => {
       const [, start = ''] = /<script>(.+?)<\/script>/s.exec(html) ?? []
       expect(
         bytes + brotliCompressSync(start).length + (sizes.get('/embed.js') ?? Number.NaN),
-      ).toBeLessThanOrEqual(30 * 1024)
+      ).toBeLessThanOrEqual(30_000)
     }
   })
 
