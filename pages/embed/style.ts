@@ -179,6 +179,15 @@ dialog::backdrop {
     --icon-color: #10222f;
   }
 }
+@media (forced-colors: active) {
+  .unread,
+  .invitation {
+    border: 1px solid;
+  }
+  :focus-visible {
+    outline-color: Highlight;
+  }
+}
 @media (prefers-reduced-motion: no-preference) {
   :is(.invitation, dialog[open], .launcher) {
     animation: rise 0.2s ease-out;

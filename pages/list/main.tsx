@@ -24,7 +24,7 @@ function FlowList() {
     <>
       <h1>Flows</h1>
       <p class="intro">What this service has to talk about.</p>
-      {problem.value !== undefined && <p role="alert">{problem.value}</p>}
+      <p role="alert">{problem.value}</p>
       {flows.value?.length === 0 && <p>No flow is published yet. Put one into the folder of the flows.</p>}
       <ul class="flows">
         {flows.value?.map((flow) => (

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installedChromium } from './chromium.ts'
-import { type OpenedPages, openPages } from './open-pages.ts'
+import { flaws, type OpenedPages, openPages } from './open-pages.ts'
 import { everyInput, slow, talking } from './page-flows.ts'
 import { playToEnd } from './play-to-end.ts'
 
@@ -52,7 +52,7 @@ describe.each(installedChromium('the field of a conversation'))('the composer, i
     await page.locator('.ask').waitFor()
     await page.keyboard.type('Bob')
     await page.keyboard.press('Enter')
-    await page.getByRole('status', { name: 'on its way' }).waitFor()
+    await page.getByRole('status').getByText('on its way').waitFor()
     await page.keyboard.type('early words')
     await page.keyboard.press('Enter')
     await page.locator('.ask').waitFor()
@@ -90,6 +90,7 @@ describe.each(installedChromium('the field of a conversation'))('the composer, i
     const long = 'a curriculum '.repeat(1600)
     await say(page, long)
     await notice(page, 'too long')
+    expect(await flaws(page)).toEqual([])
     expect(await field(page).inputValue()).toBe(long)
     await page.reload()
     await hears(page, 'Who are you?')
@@ -132,6 +133,7 @@ describe.each(installedChromium('the field of a conversation'))('the composer, i
     await page.context().setOffline(true)
     await say(page, 'Ada')
     await notice(page, 'You are offline. Your words are safe.')
+    expect(await flaws(page)).toEqual([])
     await page.context().setOffline(false)
     await hears(page, 'Line 30')
     expect(taken).toEqual(['one'])
@@ -213,6 +215,31 @@ describe.each(installedChromium('the field of a conversation'))('the composer, i
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')
     await page.locator('.bubble.guest', { hasText: 'Coffee' }).waitFor()
+  })
+
+  it('is left for the messages, from one to the next by arrows', async () => {
+    const { page } = await open('/f/talking', { viewport: { width: 400, height: 500 } })
+    await say(page, 'Ada')
+    await expect.poll(() => hasFocus(page, '.choice')).toBe(true)
+    const walk = async (key: string) => {
+      await page.keyboard.press(key)
+      const text = await page.evaluate('document.querySelector("#chat").shadowRoot.activeElement.innerText')
+      return Number(/^Line (\d+)/.exec(String(text))?.[1])
+    }
+    await page.locator('.scroll').focus()
+    const last = await walk('ArrowUp')
+    expect(last).toBeGreaterThan(1)
+    expect([await walk('ArrowUp'), await walk('ArrowDown'), await walk('ArrowDown')]).toEqual([
+      last - 1,
+      last,
+      last + 1,
+    ])
+    for (let line = last + 2; line <= 30; line += 1) expect(await walk('ArrowDown')).toBe(line)
+    const bottomOf = async (selector: string) => {
+      const { y = 0, height = 0 } = (await page.locator(selector).boundingBox()) ?? {}
+      return y + height
+    }
+    expect(await bottomOf('.line:focus')).toBeLessThanOrEqual(await bottomOf('.scroll'))
   })
 
   it('begins a long turn at its first bubble, and leads to its end', async () => {

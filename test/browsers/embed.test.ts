@@ -378,8 +378,12 @@ describe.each(installedChromium('chats on sites'))('a chat on a site, in %s', (e
       line(`data-flow="embedded" data-mode="${mode}" data-invitation="Need help?" data-invitation-after="0"`),
     )
     await isThere(page)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
+    for (const media of [
+      { colorScheme: 'light' },
+      { colorScheme: 'dark' },
+      { forcedColors: 'active' },
+    ] as const) {
+      await page.emulateMedia(media)
       expect(await flaws(page)).toEqual([])
     }
     await page.evaluate('document.querySelector("flow-chat").open()')

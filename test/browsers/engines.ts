@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Page as ChromiumPage, chromium } from 'playwright-core'
+import { chromium } from 'playwright-core'
 import puppeteer, { type ElementHandle } from 'puppeteer-core'
 import { complaintsOf, installedChromium } from './chromium.ts'
 import { actProvider, answerOfProvider, type Providers } from './providers.ts'
@@ -12,8 +12,7 @@ interface Document {
 
 /** A page in either engine, as far as a person reaches it: by keys and by fingers. */
 export interface Driven extends Document {
-  readonly keyboard: Readonly<Record<'press' | 'type', (keys: string) => Promise<void>>> &
-    Readonly<Record<'down' | 'up', (key: 'Shift') => Promise<void>>>
+  readonly keyboard: Readonly<Record<'press' | 'type', (keys: string) => Promise<void>>>
   readonly touchscreen: { tap(x: number, y: number): Promise<void> }
   frames(): readonly Document[]
   goto(address: string): Promise<unknown>
@@ -24,8 +23,6 @@ export interface OpenedPage {
   readonly complaints: readonly string[]
   /** Chooses a file in the dialog of the system, which no page can open by itself. */
   attach(path: string): Promise<void>
-  /** The page for checks that one engine suffices for. */
-  readonly chromium?: ChromiumPage
   close(): Promise<void>
 }
 
@@ -64,7 +61,6 @@ const chromiumAt = (executablePath: string, providers: () => Providers): Engine 
             const frame = page.frames().find((one) => one.url().includes('/f/')) ?? page.mainFrame()
             await frame.locator('.ask .drop input[type=file]').setInputFiles(path)
           },
-          chromium: page,
           close: () => context.close(),
         }
       },

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Frame, type Page } from 'playwright-core'
 import { onTestFinished, vi } from 'vitest'
 import { type BuiltService, startBuiltService } from '../support/built-service.ts'
 import type { Json } from '../support/json.ts'
@@ -103,7 +103,7 @@ interface Flaw {
 }
 
 /** What axe finds in the way of people, be it moderate; with the two rules that it leaves out unless it is told. */
-export async function flaws(page: Page): Promise<unknown[]> {
+export async function flaws(page: Page | Frame): Promise<unknown[]> {
   return listOf(await runAxe(page, ['target-size', 'label-content-name-mismatch']))
 }
 
@@ -115,7 +115,7 @@ export async function seriousFlaws(page: Page): Promise<unknown[]> {
 
 const listOf = (found: readonly Flaw[]) => found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
 
-async function runAxe(page: Page, more: readonly string[]): Promise<readonly Flaw[]> {
+async function runAxe(page: Page | Frame, more: readonly string[]): Promise<readonly Flaw[]> {
   // Whatever the policy of the page allows.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(await readFile(axe, 'utf8'))
   return page.evaluate(async (ids) => {

@@ -191,6 +191,7 @@ describe.each(installedChromium('what authors see'))('the page to try a flow, in
       buffer: Buffer.from('{"a": 1}'),
     })
     await page.getByRole('dialog').getByText('There is no flow in this file').waitFor()
+    expect(await flaws(page)).toEqual([])
     await file.setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(exported) })
     await bubble(page, 'How old').waitFor()
   })
@@ -281,7 +282,14 @@ describe.each(installedChromium('what authors see'))('the page to try a flow, in
     expect(await flaws(page)).toEqual([])
     await inspector(page).getByRole('button', { name: 'Child: Come back later.' }).click()
     await inspector(page).getByRole('button', { name: 'Breakpoint' }).click()
+    await page.emulateMedia({ forcedColors: 'active' })
     expect(await flaws(page)).toEqual([])
+    const background = (isChosen: boolean) =>
+      page
+        .locator(`[role=tab][aria-selected=${isChosen}]`)
+        .first()
+        .evaluate((tab) => tab.ownerDocument.defaultView?.getComputedStyle(tab).backgroundColor)
+    expect(await background(true)).not.toBe(await background(false))
   })
 })
 
@@ -297,6 +305,7 @@ describe.each(installedChromium('how authors prove who they are'))('a token, in 
   it('is asked for, and stays in the tab', async () => {
     const { page, complaints } = await pages.open('/try?flow=age-check')
     await page.getByLabel('This service wants the token').fill('let-me-see-the-preview-please')
+    expect(await flaws(page)).toEqual([])
     await page.getByRole('button', { name: 'Use it in this tab' }).click()
     await page.locator('.bubble.host', { hasText: 'How old' }).waitFor()
     expect(page.url()).not.toContain('let-me')

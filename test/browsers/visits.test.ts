@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleFlows } from '../service/sample-flows.ts'
 import { installedChromium } from './chromium.ts'
-import { type OpenedPages, openPages } from './open-pages.ts'
+import { flaws, type OpenedPages, openPages } from './open-pages.ts'
 import {
   acting,
   asking,
@@ -83,8 +83,11 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     expect(await page.getByText('hello').count()).toBe(0)
     await page.reload()
     await hears(page, 'Well')
+    // It is announced once it is whole.
+    expect(await page.getByRole('log').innerText()).not.toContain('Well')
     providers.finishSpeaking()
     await hears(page, 'It said that.')
+    expect(await page.getByRole('log').innerText()).toContain('Well, hello.')
     expect(await page.locator('.bubble.host').allInnerTexts()).toEqual(['Well, hello.', 'It said that.'])
     expect(complaints).toEqual([])
   })
@@ -176,10 +179,11 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     await alert.getByText('note.txt').waitFor()
     await file('large.pdf', 'application/pdf', 2000)
     await alert.getByText('large.pdf').waitFor()
+    expect(await flaws(page)).toEqual([])
     expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
     await file('note.pdf', 'application/pdf', 10)
     await page.locator('.file-name', { hasText: 'note.pdf' }).waitFor()
-    expect(await alert.count()).toBe(0)
+    expect((await alert.allInnerTexts()).join('')).toBe('')
     await page.getByRole('button', { name: 'Send' }).click()
     await hears(page, 'Thank you')
     expect(complaints).toEqual([])
@@ -201,6 +205,7 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     await form.getByLabel('Card').fill('4000')
     await pay.click()
     await payment.getByRole('alert').getByText('Your card was declined.').waitFor()
+    expect(await flaws(page)).toEqual([])
     await form.getByLabel('Card').fill('4242')
     await pay.click()
     await hears(page, 'Paid in full')
@@ -228,6 +233,7 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     await page.context().route('https://js.stripe.com/**', (route) => route.abort())
     await page.goto(`${pages.service.address}/f/paying`)
     await page.getByRole('alert').getByText('can’t be paid at present').waitFor()
+    expect(await flaws(page)).toEqual([])
   })
 
   it('looks as the flow says, inside of the conversation', async () => {
@@ -294,12 +300,30 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     expect(fonts).toEqual(['Own'])
   })
 
+  it('shows where the focus is, what is chosen and how far it is in the colours that a system forces', async () => {
+    const { page } = await open('/f/styled', { forcedColors: 'active' })
+    await say(page, 'Ada')
+    await page.getByRole('button', { name: 'Red' }).press('Enter')
+    await page.keyboard.press('ArrowDown')
+    const look = (selector: string) =>
+      page.locator(selector).evaluate((element) => {
+        const { backgroundColor, outlineWidth } =
+          element.ownerDocument.defaultView?.getComputedStyle(element) ?? {}
+        return { backgroundColor, outlineWidth }
+      })
+    const [chosen, focused] = [await look('[data-itemid=red]'), await look('[data-itemid=blue]')]
+    expect(chosen.backgroundColor).not.toBe(focused.backgroundColor)
+    expect([chosen.outlineWidth, focused.outlineWidth]).toEqual(['1px', '3px'])
+    expect((await look('.progress div')).backgroundColor).not.toBe((await look('.progress')).backgroundColor)
+    expect(await flaws(page)).toEqual([])
+  })
+
   it('waits for what is typed as long as the flow says', async () => {
     const { page } = await open('/health', { reducedMotion: 'no-preference' })
     await page.clock.install()
     await page.goto(`${pages.service.address}/f/dressed`)
     await hears(page, 'One')
-    await page.getByRole('status', { name: 'on its way' }).waitFor()
+    await page.getByRole('status').getByText('on its way').waitFor()
     expect(await page.getByText('Two words').count()).toBe(0)
     await page.clock.fastForward(120_000)
     await hears(page, 'Two words')

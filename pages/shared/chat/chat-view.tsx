@@ -9,6 +9,7 @@ import { Dock } from './composer/dock.tsx'
 import { isTyped } from './composer/typed-inputs.ts'
 import { useFocus } from './composer/use-focus.ts'
 import { useFollow } from './composer/use-follow.ts'
+import { walkMessages } from './composer/walk-messages.ts'
 import { type Entry, entryId } from './entry.ts'
 import { InputView } from './inputs/input-view.tsx'
 import { backgroundVideo, themeClass, themeVariables } from './theme.ts'
@@ -57,7 +58,8 @@ export function ChatView({ model, companion, ...header }: ChatViewProps) {
         <ChatHeader model={model} {...header} />
         <ProgressBar model={model} place="absolute Top" />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it too */}
-        <div class="scroll" ref={scroll} tabIndex={0}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows walk through it */}
+        <div class="scroll" ref={scroll} tabIndex={0} onKeyDown={walkMessages}>
           <div class="column">
             <div
               class="log typebot-chat-chunk"
@@ -71,19 +73,25 @@ export function ChatView({ model, companion, ...header }: ChatViewProps) {
                   <EntryView id={entryId(index)} entry={entry} model={model} companion={companion} />
                 </Fragment>
               ))}
-              {streamed.value !== '' && (
-                <Line>
-                  <div class="bubble host typebot-host-bubble plain">{streamed.value}</div>
-                </Line>
+            </div>
+            {/* The log has it once it is whole, and announces it then, once. */}
+            {streamed.value !== '' && (
+              <Line>
+                <div class="bubble host typebot-host-bubble plain" dir="auto">
+                  {streamed.value}
+                </div>
+              </Line>
+            )}
+            <div role="status">
+              {isTyping && (
+                <div class="typing">
+                  <span class="unseen">{words.value.answerComing}</span>
+                  <i />
+                  <i />
+                  <i />
+                </div>
               )}
             </div>
-            {isTyping && (
-              <div class="typing" role="status" aria-label={words.value.answerComing}>
-                <i />
-                <i />
-                <i />
-              </div>
-            )}
             {asked && (
               // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend, and the question is one already
               <div
@@ -161,8 +169,11 @@ function EntryView({ id, entry, model, companion }: EntryViewProps) {
           companion={companion}
           entry={entry}
         >
-          <div class="bubble guest typebot-guest-bubble" data-testid="guest-bubble">
-            <span class="unseen">{words.value.you} </span>
+          <div class="bubble guest typebot-guest-bubble" data-testid="guest-bubble" dir="auto">
+            {/* A direction of its own keeps it from being the letters that the bubble goes by. */}
+            <span class="unseen" dir={spoken.value.direction}>
+              {words.value.you}{' '}
+            </span>
             {entry.text}
             {entry.isUnsent && <small class="unsent">{words.value.notSent}</small>}
           </div>

@@ -91,7 +91,7 @@ function Rule({
           onInput={({ currentTarget }) => bench.rules.edit(at, currentTarget.value)}
         />
       </label>
-      {problem !== undefined && <p role="alert">{problem}</p>}
+      <p role="alert">{problem}</p>
       <button type="button" onClick={() => bench.rules.remove(at)}>
         Remove
       </button>

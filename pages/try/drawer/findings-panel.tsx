@@ -7,7 +7,7 @@ export function FindingsPanel({ bench }: BenchProps) {
   const { findings, problem } = bench.draft
   return (
     <>
-      {problem.value !== undefined && <p role="alert">{problem.value}</p>}
+      <p role="alert">{problem.value}</p>
       {findings.value.length === 0 && problem.value === undefined && (
         <p class="soft">Nothing is wrong with this flow.</p>
       )}

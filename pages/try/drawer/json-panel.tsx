@@ -10,7 +10,7 @@ export function JsonPanel({ bench }: BenchProps) {
   const { text, problem, findings } = bench.draft
   return (
     <>
-      {problem.value !== undefined && <p role="alert">{problem.value}</p>}
+      <p role="alert">{problem.value}</p>
       <JsonEditor
         text={text.value}
         findings={findings.value}

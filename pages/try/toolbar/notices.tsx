@@ -9,7 +9,7 @@ export function Notices({ bench }: BenchProps) {
   const { trial, problem, told } = bench
   const divergence = trial.divergence.value
   return (
-    <div class="notices">
+    <div class="notices" aria-live="polite">
       <StepBar bench={bench} />
       {trial.startFrom.value && (
         <p class="banner">
@@ -20,20 +20,22 @@ export function Notices({ bench }: BenchProps) {
         </p>
       )}
       {bench.isTokenNeeded.value && <TokenForm bench={bench} />}
-      {problem.value !== undefined && (
-        <p role="alert" class="banner bad">
-          {problem.value}
-          <Close onClose={assign(problem, undefined)} />
-        </p>
-      )}
+      <div role="alert">
+        {problem.value !== undefined && (
+          <p class="banner bad">
+            {problem.value}
+            <Close onClose={assign(problem, undefined)} />
+          </p>
+        )}
+      </div>
       {told.value !== undefined && (
-        <p role="status" class="banner">
+        <p class="banner">
           {told.value}
           <Close onClose={assign(told, undefined)} />
         </p>
       )}
       {divergence && (
-        <p role="status" class="banner">
+        <p class="banner">
           <span>
             Turn {divergence.turn + 1} takes another way
             {divergence.blockId === undefined ? '' : ` from “${divergence.blockId}”`}: it went to{' '}

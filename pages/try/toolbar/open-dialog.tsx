@@ -58,7 +58,7 @@ export function OpenDialog({ bench }: BenchProps) {
         }}
       />
       <p class="soft">It stays in this tab, and is sent only with the conversations that you begin.</p>
-      {bench.problem.value !== undefined && <p role="alert">{bench.problem.value}</p>}
+      <p role="alert">{bench.problem.value}</p>
       <button type="button" onClick={() => dialog.current?.close()}>
         Close
       </button>

@@ -24,14 +24,16 @@ export function Dock({ model, question, isDetailed, onShowNew }: DockProps) {
         </button>
       )}
       <div role="alert">{notice.value && <NoticeView notice={notice.value} isDetailed={isDetailed} />}</div>
-      {isOver && (
-        <div class="over">
-          <span>{words.value.ended}</span>
-          <button type="button" class="quiet" onClick={() => void model.restart()}>
-            {words.value.startAgain}
-          </button>
-        </div>
-      )}
+      <div role="status">
+        {isOver && (
+          <div class="over">
+            <span>{words.value.ended}</span>
+            <button type="button" class="quiet" onClick={() => void model.restart()}>
+              {words.value.startAgain}
+            </button>
+          </div>
+        )}
+      </div>
       {/* Words that nobody asked for can still be taken along. */}
       {(!(isOver || neverBegan) || draft.value !== '') && <Composer model={model} question={question} />}
     </div>
@@ -45,7 +47,7 @@ interface NoticeViewProps extends Pick<DockProps, 'isDetailed'> {
 function NoticeView({ notice: { text, detail, label, act }, isDetailed }: NoticeViewProps) {
   return (
     <div class="notice">
-      <span>{text}</span>
+      <span dir="auto">{text}</span>
       {isDetailed && detail && <small>{detail}</small>}
       {label && (
         <button type="button" class="quiet" onClick={act}>

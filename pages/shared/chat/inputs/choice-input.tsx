@@ -87,7 +87,6 @@ function Choices({ choices, options, layout, onReply }: ChoicesProps) {
           </button>
         ))}
       </WalkedByArrows>
-      {/* It is there before it speaks: what comes with its words is not announced everywhere. */}
       {isSearchable && <p role="status">{isNothingFound && words.value.nothingFound}</p>}
       {isMultipleChoice && (
         <button

@@ -61,9 +61,7 @@ export function PaymentInput({ input, onReply }: InputProps<InputOf<'payment inp
           onLoad={open}
         />
       )}
-      {state === 'unavailable' ? (
-        <p role="alert">{words.value.unpayable}</p>
-      ) : (
+      {state !== 'unavailable' && (
         <button
           type="button"
           class="typebot-button"
@@ -73,7 +71,7 @@ export function PaymentInput({ input, onReply }: InputProps<InputOf<'payment inp
           {labels?.button ?? words.value.pay} {amountLabel}
         </button>
       )}
-      {refusal && <p role="alert">{refusal}</p>}
+      <p role="alert">{state === 'unavailable' ? words.value.unpayable : refusal}</p>
     </section>
   )
 }

@@ -28,7 +28,7 @@ export function RecordButton({ onRecording }: { readonly onRecording: (file: Fil
       >
         {recorder ? words.value.stopAndSend : words.value.record}
       </button>
-      {isRefused && <span role="alert">{words.value.noMicrophone}</span>}
+      <span role="alert">{isRefused && words.value.noMicrophone}</span>
     </>
   )
 }

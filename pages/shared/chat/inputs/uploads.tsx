@@ -57,18 +57,18 @@ type UploadListProps = Pick<ReturnType<typeof useUploads>, 'files' | 'isBusy' | 
 /** What has come of the files so far. */
 export function UploadList({ files, isBusy, problem }: UploadListProps) {
   return (
-    <div class="upload-list" aria-live="polite">
-      {files.map(({ name, address }) => (
-        <span key={address} class="file-name">
-          {name}
-        </span>
-      ))}
-      {isBusy && <span>{words.value.uploading}</span>}
-      {problem !== undefined && (
-        <span role="alert" class="problem">
-          {problem}
-        </span>
-      )}
-    </div>
+    <>
+      <div class="upload-list" aria-live="polite">
+        {files.map(({ name, address }) => (
+          <span key={address} class="file-name" dir="auto">
+            {name}
+          </span>
+        ))}
+        {isBusy && <span>{words.value.uploading}</span>}
+      </div>
+      <div class="problem" role="alert">
+        {problem}
+      </div>
+    </>
   )
 }
