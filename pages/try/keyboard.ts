@@ -1,4 +1,16 @@
+import { signal } from '@preact/signals'
+import { read, write } from '../shared/browser-storage.ts'
 import type { Workbench } from './state/workbench.ts'
+
+const storageKey = 'flow-runtime/try/keys'
+
+/** Who dictates says words, each letter of which would be a key. */
+export const areKeysOn = signal(read('localStorage', storageKey) !== 'off')
+
+export function switchKeys(isOn: boolean): void {
+  areKeysOn.value = isOn
+  write('localStorage', storageKey, isOn ? undefined : 'off')
+}
 
 /** Whether what has the focus takes letters. */
 function takesLetters(target: EventTarget | undefined): boolean {
@@ -16,7 +28,7 @@ export function listenToKeys(bench: Workbench): void {
       if (event.key === 'Escape' && target instanceof HTMLElement) target.blur()
       return
     }
-    const act = actions[event.key]
+    const act = areKeysOn.value && actions[event.key]
     if (!act) return
     event.preventDefault()
     act(bench)

@@ -1,4 +1,5 @@
 import { assign } from '../../shared/assign.ts'
+import { areKeysOn, switchKeys } from '../keyboard.ts'
 import { SaveMenu } from '../save/save-menu.tsx'
 import type { BenchProps, Layout } from '../state/workbench.ts'
 import { BlockSearch } from './block-search.tsx'
@@ -64,6 +65,14 @@ export function Toolbar({ bench }: BenchProps) {
           <option value="desktop">Desktop</option>
           <option value="widget">Widget</option>
         </select>
+      </label>
+      <label class="switch" title="Letters and signs that act outside of text fields">
+        <input
+          type="checkbox"
+          checked={areKeysOn.value}
+          onChange={({ currentTarget }) => switchKeys(currentTarget.checked)}
+        />
+        Keys
       </label>
       <BlockSearch bench={bench} />
     </header>
