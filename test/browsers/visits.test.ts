@@ -92,6 +92,20 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     expect(complaints).toEqual([])
   })
 
+  it('begins one session though the first answer to its start is lost, and nothing of its key is left', async () => {
+    const { page } = await open('/health')
+    const replayed: (string | undefined)[] = []
+    await page.route('**/startChat', async (route) => {
+      const answer = await route.fetch()
+      replayed.push(answer.headers()['idempotent-replayed'])
+      await (replayed.length === 1 ? route.abort() : route.fulfill({ response: answer }))
+    })
+    await page.goto(`${pages.service.address}/f/remembers-nobody`)
+    await page.locator('.bubble.host').first().waitFor()
+    expect(replayed).toEqual([undefined, 'true'])
+    expect(await page.evaluate('Object.keys(sessionStorage).join()')).not.toContain('/start/')
+  })
+
   it.each(['while it listens', 'while nobody listens'])('goes on when a webhook comes %s', async (when) => {
     const { page, complaints } = await open('/health')
     const [started] = await Promise.all([
