@@ -131,6 +131,7 @@ describeWithPostgres('two processes on one database', (serverUrl) => {
 
 describeWithPostgres('a database that goes away', () => {
   it('is 503 at once, also for readiness, with nothing lost once it is back', async () => {
+    // Otherwise a crash may come before the migrations are on the disk.
     const server = await startPostgres({ isDurable: true })
     onTestFinished(() => server.stop())
     const service = await startService(server.url)
@@ -152,7 +153,7 @@ describeWithPostgres('a database that goes away', () => {
   })
 
   it('ends no process, however much it is asked for when it goes', async () => {
-    const server = await startPostgres()
+    const server = await startPostgres({ isDurable: true })
     onTestFinished(() => server.stop())
     const service = await startService(server.url)
     let isOver = false
