@@ -5,6 +5,7 @@ import type { Answer, Transport } from './transport.js'
 import type {
   ContinueAnswer,
   ContinueBody,
+  Message,
   SessionState,
   TraceTurn,
   UploadOffer,
@@ -20,9 +21,12 @@ export interface ConversationPlace {
 
 /** Something that happened to a session elsewhere. */
 export interface SessionEvent {
-  readonly type: 'webhook' | 'updated'
+  /** Messages: the session has said something by itself. */
+  readonly type: 'webhook' | 'messages' | 'updated'
   /** As the conversation has it. */
   readonly version: string
+  /** Of the type that has their name. */
+  readonly messages?: readonly Message[]
 }
 
 /** One conversation, as one visitor leads it. */
@@ -37,11 +41,13 @@ export interface Conversation {
   reply(message?: UserMessage, options?: ReplyOptions): Promise<ContinueAnswer>
   /** What the session waits for, for a client that was reloaded. From then on its version is the one of here. */
   look(signal?: AbortSignal): Promise<SessionState>
+  /** Has the next timer of a preview fire now. */
+  skipToTimer(): Promise<ContinueAnswer>
   /** What a model says, piece by piece, after an action `stream`; its whole text is the reply that is due then. */
   stream(signal?: AbortSignal): AsyncGenerator<string, void>
   /** Uploads a file to the input that waits, and returns the address that is the reply to it. */
   upload(file: Blob & { readonly name?: string }, signal?: AbortSignal): Promise<string>
-  /** What happens to the session elsewhere, until the signal ends it or the session ends. */
+  /** What happens to the session elsewhere since its version of here, until the signal ends it or the session ends. */
   events(signal?: AbortSignal): AsyncGenerator<SessionEvent, void>
   /** What the turns of a preview did that was started with `trace`. */
   trace(): Promise<readonly TraceTurn[]>
@@ -101,6 +107,10 @@ export function createConversation(
       return learn(await ask({ method: 'GET', path, signal })) as SessionState
     },
 
+    async skipToTimer() {
+      return learn(await ask({ path: `${path}/skipToTimer` })) as ContinueAnswer
+    },
+
     async *stream(signal) {
       const streamed = `/v2/sessions/${encodeURIComponent(sessionId)}/streamMessage`
       const response = await open({ path: streamed, signal })
@@ -121,14 +131,15 @@ export function createConversation(
     },
 
     async *events(signal) {
-      const response = await open({ method: 'GET', path: `${path}/events`, signal })
+      const headers: Record<string, string> =
+        version === undefined ? {} : { 'last-event-id': version.split('"')[1] ?? version }
+      const response = await open({ method: 'GET', path: `${path}/events`, headers, signal })
       let type = ''
       for await (const line of readLines(response)) {
         if (line.startsWith('event:')) type = line.slice(6).trim()
-        if (line.startsWith('data:') && (type === 'webhook' || type === 'updated')) {
-          const { version: tag } = JSON.parse(line.slice(5)) as { readonly version: string }
-          yield { type, version: `"${tag}"` }
-        }
+        if (!line.startsWith('data:')) continue
+        const event = JSON.parse(line.slice(5)) as SessionEvent
+        yield { ...event, type: type as SessionEvent['type'], version: `"${event.version}"` }
       }
     },
 

@@ -44,5 +44,13 @@ export type UploadOffer = AnswerOf<'generateUploadUrl'>
 /** What every turn brings, the first one and those that follow. */
 export type Turn = Pick<
   StartAnswer,
-  'messages' | 'input' | 'clientSideActions' | 'logs' | 'dynamicTheme' | 'progress' | 'lastMessageNewFormat'
+  | 'messages'
+  | 'input'
+  | 'clientSideActions'
+  | 'logs'
+  | 'dynamicTheme'
+  | 'progress'
+  | 'lastMessageNewFormat'
+  | 'wakesAt'
+  | 'actsAfterSeconds'
 >

@@ -4,7 +4,7 @@ import { ClosedObject, optional, PartialObject, StringEnum, Timestamp } from './
 import { Input } from './input.ts'
 import { Message } from './message.ts'
 import { sampleOutput } from './samples.ts'
-import { DynamicTheme, Progress, startedFlow, WakesAt } from './start-chat.ts'
+import { ActsAfterSeconds, DynamicTheme, Progress, startedFlow, WakesAt } from './start-chat.ts'
 import { Type } from './type.ts'
 
 /** State of a session at present (docs/api.md 2.14). Absent fields are missing, never null. */
@@ -19,6 +19,7 @@ export const SessionResponse = ClosedObject(
           'The answer to `input`, what the client sends back to an action or an embed, a call from another system, or a time. Present while waiting',
       }),
       wakesAt: WakesAt,
+      actsAfterSeconds: ActsAfterSeconds,
       input: Input,
       clientSideActions: Type.Array(ClientSideAction, {
         description: 'The one whose reply is awaited; present while one is',

@@ -163,6 +163,13 @@ export const WakesAt = Type.String({
   examples: ['2026-11-23T08:00:00.000Z'],
 })
 
+export const ActsAfterSeconds = Type.Integer({
+  minimum: 0,
+  description:
+    'Seconds of silence after which the session acts by itself, by a wait or an event. Present while it may: its events tell of that, and a look has what it said',
+  examples: [1800],
+})
+
 export const Progress = Type.Number({
   minimum: 0,
   maximum: 100,
@@ -181,6 +188,7 @@ export const outputFields = {
   dynamicTheme: Type.Optional(DynamicTheme),
   progress: Type.Optional(Progress),
   wakesAt: Type.Optional(WakesAt),
+  actsAfterSeconds: Type.Optional(ActsAfterSeconds),
 } satisfies TProperties
 
 /** Response to a public start (docs/api.md 2.5). Absent fields are missing, never null. */

@@ -244,6 +244,23 @@ export const acting = flow('acting', [
   { id: 'away', type: 'Redirect', options: { url: 'shop.example/away' } },
 ])
 
+/** Reminds whoever does not answer an input for two seconds. */
+export const reminding = (id: string, input: Json): Json =>
+  flow(id, [], {
+    events: [
+      { id: 'start', type: 'start', outgoingEdgeId: 'e' },
+      { id: 'idle', type: 'idle', outgoingEdgeId: 'to-r', options: { after: 'PT2S' } },
+    ],
+    edges: [
+      { id: 'e', from: { eventId: 'start' }, to: { groupId: 'g' } },
+      { id: 'to-r', from: { eventId: 'idle' }, to: { groupId: 'r' } },
+    ],
+    groups: [
+      { id: 'g', title: 'G', blocks: [text('Well?'), input, text('Thank you')] },
+      { id: 'r', title: 'R', blocks: [text('Still there?')] },
+    ],
+  })
+
 /** Takes one kind of file. */
 export const uploading = flow('uploading', [
   {

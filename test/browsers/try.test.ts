@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleFlows } from '../service/sample-flows.ts'
 import { installedChromium, takePicture } from './chromium.ts'
 import { flaws, type OpenedPages, openPages } from './open-pages.ts'
-import { ageCheck, calling, everyInput, hostile, scripted } from './page-flows.ts'
+import { ageCheck, calling, everyInput, hostile, reminding, scripted } from './page-flows.ts'
 import { playToEnd } from './play-to-end.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -17,7 +17,14 @@ describe.each(installedChromium('what authors see'))('the page to try a flow, in
   let pages: OpenedPages
 
   beforeAll(async () => {
-    pages = await openPages(executablePath, [ageCheck, calling, everyInput, hostile, scripted])
+    pages = await openPages(executablePath, [
+      ageCheck,
+      calling,
+      everyInput,
+      hostile,
+      reminding('reminds', { id: 'ask', type: 'text input' }),
+      scripted,
+    ])
   })
 
   afterAll(() => pages?.close())
@@ -99,6 +106,33 @@ describe.each(installedChromium('what authors see'))('the page to try a flow, in
     expect(said).toContain('says: "17"')
     await writeFile(path, said.replace('says: "17"', 'says: "18"'))
     await expect(test()).rejects.toMatchObject({ code: 1 })
+  })
+
+  it('skips to the timer, shows what it did, and saves a test of it', async () => {
+    const { page, complaints } = await open('/try?flow=reminds', { acceptDownloads: true })
+    const skip = page.getByRole('button', { name: 'Skip to the timer' })
+    expect(await skip.getAttribute('title')).toContain('The idle event is due at')
+    await skip.click()
+    await bubble(page, 'Still there?').waitFor()
+    await skip.waitFor({ state: 'detached' })
+    await see(page, 'Timeline')
+    await page.getByRole('button', { name: 'Turn 2: a timer fired' }).waitFor()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await bubble(page, 'Still there?').waitFor()
+    await say(page, 'Ada')
+    await bubble(page, 'Thank you').waitFor()
+    expect(await bubble(page, 'Still there?').count()).toBe(1)
+    await page.getByText('Save', { exact: true }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Flow test' }).click(),
+    ])
+    const path = join(pages.folder, file.suggestedFilename())
+    await file.saveAs(path)
+    expect(await readFile(path, 'utf8')).toContain('after: "2s"')
+    const cli = join(root, 'dist/bin/flow-runtime.js')
+    expect((await run(process.execPath, [cli, 'test', path])).stdout).toContain('1 passed, 0 failed')
+    expect(complaints).toEqual([])
   })
 
   it('pins the answer of a call, which nobody else is asked for', async () => {

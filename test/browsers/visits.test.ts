@@ -14,6 +14,7 @@ import {
   listening,
   paying,
   remembering,
+  reminding,
   styled,
   unpayable,
   uploading,
@@ -35,6 +36,16 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     await writeFile(accounts, JSON.stringify(providers.accounts))
     const flows = [
       ...[acting, asking, dressed, listening, paying, styled, unpayable, uploading],
+      reminding('reminds', { id: 'ask', type: 'text input' }),
+      reminding('reminds-of-choice', {
+        id: 'choose',
+        type: 'choice input',
+        options: { isMultipleChoice: true },
+        items: [
+          { id: 'salt', content: 'Salt' },
+          { id: 'pepper', content: 'Pepper' },
+        ],
+      }),
       remembering('remembers-nobody', {}),
       remembering('remembers-in-tab', { rememberUser: { isEnabled: true } }),
       remembering('remembers', { rememberUser: { isEnabled: true, storage: 'local' } }),
@@ -104,6 +115,38 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     await page.locator('.bubble.host').first().waitFor()
     expect(replayed).toEqual([undefined, 'true'])
     expect(await page.evaluate('Object.keys(sessionStorage).join()')).not.toContain('/start/')
+  })
+
+  it('is reminded once while somebody types, over a reload too, and is answered', async () => {
+    const { page, complaints } = await open('/f/reminds')
+    const field = page.locator('.ask .field')
+    await field.pressSequentially('half a ')
+    await hears(page, 'Still there?')
+    await page.keyboard.type('sentence')
+    expect(await field.inputValue()).toBe('half a sentence')
+    await page.reload()
+    await hears(page, 'Still there?')
+    expect(await field.inputValue()).toBe('half a sentence')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await hears(page, 'Thank you')
+    expect(await page.locator('.bubble').allInnerTexts()).toEqual([
+      'Well?',
+      'Still there?',
+      expect.stringContaining('half a sentence'),
+      'Thank you',
+    ])
+    expect(await page.locator('.notice').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it('keeps what is chosen while it is reminded', async () => {
+    const { page } = await open('/f/reminds-of-choice')
+    await page.getByText('Salt').click()
+    await hears(page, 'Still there?')
+    await page.getByText('Pepper').click()
+    await page.locator('.ask').getByRole('button', { name: /Send/ }).click()
+    await hears(page, 'Thank you')
+    expect(await page.locator('.bubble.guest').innerText()).toMatch(/Salt, Pepper/)
   })
 
   it.each(['while it listens', 'while nobody listens'])('goes on when a webhook comes %s', async (when) => {

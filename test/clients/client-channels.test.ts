@@ -119,6 +119,29 @@ describe('events that the client follows', () => {
     await expect(conversation.look()).rejects.toThrow(GoneError)
   })
 
+  it('bring what the session has said by itself since the version that is known', async () => {
+    const flow = wholeDefinition({
+      events: [
+        { id: 'start', type: 'start', outgoingEdgeId: 'e-start' },
+        { id: 'idle', type: 'idle', outgoingEdgeId: 'eR', options: { after: 'PT30M' } },
+      ],
+      groups: { a: [textInput('i1')], r: [bubble('b1', 'Still there?')] },
+      edges: { eR: 'r' },
+    })
+    const { client } = await connect((await serveChat([])).app)
+    const { conversation, answer } = await client.startPreview('flow-1', { flow: flow as never })
+    expect(answer.actsAfterSeconds).toBe(1800)
+    const elsewhere = client.resume(conversation)
+    const skipped = await elsewhere.skipToTimer()
+    expect(skipped).toMatchObject({ messages: [{ id: 'b1' }], input: { id: 'i1' } })
+    const events = conversation.events()
+    const { version } = elsewhere
+    expect((await events.next()).value).toMatchObject({ type: 'messages', version, messages: [{ id: 'b1' }] })
+    expect((await events.next()).value).toEqual({ type: 'updated', version })
+    await events.return()
+    expect(await conversation.look()).toMatchObject({ messages: [{ id: 'b1' }], input: { id: 'i1' } })
+  })
+
   it('stop when they are no longer wanted', async () => {
     const { app } = await serveChat([wholeDefinition({ blocks: [textInput('i1')] })])
     const { client } = await connect(app)

@@ -5,6 +5,8 @@ import {
   GoneError,
   type Input,
   RefusedError,
+  type SessionEvent,
+  type SessionState,
   StaleError,
   type StartOptions,
   UnreachableError,
@@ -30,7 +32,8 @@ interface World {
   readonly starts?: readonly Outcome[]
   readonly memory?: ChatMemory
   readonly first?: Input
-  readonly look?: Outcome
+  readonly look?: Partial<SessionState> | Error
+  readonly actsAfterSeconds?: number
 }
 
 function remember(chat?: RememberedChat): ChatMemory & { readonly chat: () => RememberedChat | undefined } {
@@ -60,14 +63,27 @@ function openChat({
   memory = remember(),
   first = question,
   look = {},
+  actsAfterSeconds,
 }: World = {}) {
+  const session = { look, events: [] as (readonly SessionEvent[] | Error)[], streams: 0, looks: 0 }
   const sent: { readonly message: UserMessage | undefined; readonly key: string | undefined }[] = []
   const startKeys: (string | undefined)[] = []
   const left = { replies: [...replies], starts: [...starts] }
+  let tell = () => {}
+  /** Something happens to the session by itself. */
+  const happens = async (now: Partial<SessionState> | Error, events: readonly SessionEvent[] | Error) => {
+    session.look = now
+    session.events.push(events)
+    await vi.dynamicImportSettled()
+    tell()
+    await vi.advanceTimersByTimeAsync(10)
+    await vi.dynamicImportSettled()
+  }
   const give = async (outcome: Outcome | undefined) => {
     if (outcome instanceof Error) throw outcome
     return { messages: [], ...outcome } as ContinueAnswer
   }
+  const acts = actsAfterSeconds === undefined ? {} : { actsAfterSeconds }
   const conversation = {
     sessionId: 's1',
     version: '"1"',
@@ -75,7 +91,21 @@ function openChat({
       sent.push({ message: said, key })
       return give(left.replies.shift())
     },
-    look: async () => (await give(look)) as never,
+    async look() {
+      session.looks += 1
+      if (session.look instanceof Error) throw session.look
+      return session.look as SessionState
+    },
+    async *events(signal) {
+      session.streams += 1
+      signal?.addEventListener('abort', () => tell())
+      while (!signal?.aborted) {
+        const events = session.events.shift()
+        if (events instanceof Error) throw events
+        if (events) yield* events
+        else await new Promise<void>((resolve) => (tell = resolve))
+      }
+    },
     report: async () => undefined,
   } as Partial<Conversation> as Conversation
   const model = createChatModel({
@@ -84,12 +114,12 @@ function openChat({
     isInstant: true,
     async start({ key }: StartOptions) {
       startKeys.push(key)
-      const turn = await give(left.starts.shift() ?? { messages: [message('Hello')], input: first })
+      const turn = await give(left.starts.shift() ?? { messages: [message('Hello')], input: first, ...acts })
       const answer = { ...turn, sessionId: 's1', resultId: 'r1', flow: { id: 'f', theme: {}, settings: {} } }
       return { conversation, answer: answer as never }
     },
   })
-  return { model, sent, startKeys, memory }
+  return { model, sent, startKeys, memory, session, happens }
 }
 
 type Chat = ReturnType<typeof openChat>
@@ -346,5 +376,140 @@ describe('a conversation that is started again', () => {
     expect(chat.sent).toHaveLength(1)
     expect(chat.model.entries.value).toMatchObject([{ message: { id: 'Hello' } }])
     expect(chat.model).toMatchObject({ phase: { value: 'waiting' }, notice: { value: undefined } })
+  })
+})
+
+describe('what the flow says by itself', () => {
+  const reminder = message('Still there?')
+  const reminded: Partial<SessionState> = { messages: [reminder], input: question }
+  const events: readonly SessionEvent[] = [
+    { type: 'messages', version: '"2"', messages: [reminder] },
+    { type: 'updated', version: '"2"' },
+  ]
+  const heard = ({ model }: Chat) =>
+    model.entries.value.flatMap((entry) => (entry.kind === 'message' ? [entry.message.id] : []))
+
+  it('is listened for only where there may be something', async () => {
+    const chat = await begin()
+    await vi.advanceTimersByTimeAsync(100_000)
+    expect(chat.session).toMatchObject({ streams: 0, looks: 0 })
+  })
+
+  it('is shown once, beside the words that are being typed, and answered', async () => {
+    const chat = await begin({ actsAfterSeconds: 60, replies: [{ messages: [message('Thanks')] }] })
+    chat.model.draft.value = 'half a sen'
+    await chat.happens(reminded, events)
+    expect(heard(chat)).toEqual(['Hello', 'Still there?'])
+    expect(chat.model).toMatchObject({
+      phase: { value: 'waiting' },
+      draft: { value: 'half a sen' },
+      input: { value: question },
+      notice: { value: undefined },
+      turnStart: { value: 0 },
+    })
+    void type(chat, 'Ada')
+    await vi.advanceTimersByTimeAsync(10)
+    expect(heard(chat)).toEqual(['Hello', 'Still there?', 'Thanks'])
+    expect(chat.session.streams).toBe(1)
+  })
+
+  it('stands there once after a reload, with what came meanwhile', async () => {
+    const chat = await begin({ actsAfterSeconds: 60 })
+    await chat.happens({ ...reminded, actsAfterSeconds: 60 }, events)
+    const look = { ...reminded, messages: [reminder, message('Hello?')] }
+    const reloaded = await begin({ memory: chat.memory, look })
+    expect(heard(reloaded)).toEqual(['Hello', 'Still there?', 'Hello?'])
+    expect(reloaded.session.streams).toBe(0)
+  })
+
+  it('is caught up with where the stream breaks off', async () => {
+    const chat = await begin({ actsAfterSeconds: 60 })
+    await chat.happens({ ...reminded, actsAfterSeconds: 60 }, new TypeError('network error'))
+    expect(heard(chat)).toEqual(['Hello'])
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(heard(chat)).toEqual(['Hello', 'Still there?'])
+    expect(chat.session.streams).toBe(2)
+  })
+
+  it('is looked for when it is due where too many follow', async () => {
+    const chat = await begin({ actsAfterSeconds: 60 })
+    await chat.happens(reminded, refused(429, 5))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(chat.session).toMatchObject({ streams: 1, looks: 0 })
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(heard(chat)).toEqual(['Hello', 'Still there?'])
+  })
+
+  it('does not make an answer that crosses it a stale one', async () => {
+    const stale = new StaleError(412, { input: question } as never, '"2"')
+    const chat = await begin({
+      actsAfterSeconds: 60,
+      replies: [stale, { messages: [message('Thanks')] }],
+      look: reminded,
+    })
+    void type(chat, 'Ada')
+    await vi.advanceTimersByTimeAsync(10)
+    expect(chat.sent.map(({ message: words }) => words)).toEqual(['Ada', 'Ada'])
+    expect(chat.sent[1]?.key).not.toBe(chat.sent[0]?.key)
+    expect(heard(chat)).toEqual(['Hello', 'Still there?', 'Thanks'])
+    expect(said(chat)).toMatchObject([{ text: 'Ada', isUnsent: false }])
+    expect(chat.model).toMatchObject({ notice: { value: undefined }, draft: { value: '' } })
+  })
+
+  it('gives an answer back that crosses another question', async () => {
+    const stale = new StaleError(412, { input: choice } as never, '"2"')
+    const chat = await begin({
+      actsAfterSeconds: 60,
+      replies: [stale],
+      look: { ...reminded, input: choice },
+    })
+    await type(chat, 'Ada')
+    expect(chat.model).toMatchObject({
+      notice: { value: undefined },
+      draft: { value: 'Ada' },
+      input: { value: choice },
+      phase: { value: 'waiting' },
+    })
+    expect(chat.sent).toHaveLength(1)
+  })
+
+  it('leaves what another tab did to be told as before', async () => {
+    const chat = await begin({ actsAfterSeconds: 60 })
+    await chat.happens({ input: choice, actsAfterSeconds: 60 }, [{ type: 'updated', version: '"2"' }])
+    expect(chat.model.notice.value?.text).toContain('gone on in another tab')
+    expect(chat.model.input.value).toEqual(choice)
+  })
+
+  it('comes to an end with its last words', async () => {
+    const chat = await begin({ actsAfterSeconds: 60 })
+    await chat.happens(new GoneError(404), events)
+    expect(heard(chat)).toEqual(['Hello', 'Still there?'])
+    expect(chat.model.phase.value).toBe('over')
+  })
+
+  it('follows a wait of the service, in which the visitor may speak', async () => {
+    const asleep = { wakesAt: '2026-11-23T08:00:00.000Z', actsAfterSeconds: 90 }
+    const chat = await begin({ starts: [{ messages: [message('Hello')], ...asleep }], replies: [asleep] })
+    expect(chat.model).toMatchObject({ phase: { value: 'asleep' } })
+    await type(chat, 'Are you there?')
+    expect(chat.model).toMatchObject({ phase: { value: 'asleep' } })
+    await chat.happens(reminded, events)
+    expect(heard(chat)).toEqual(['Hello', 'Still there?'])
+    expect(chat.model).toMatchObject({
+      phase: { value: 'waiting' },
+      input: { value: question },
+    })
+  })
+
+  it('does what the session asks of the browser then', async () => {
+    const action = { type: 'wait', wait: { secondsToWaitFor: 1 }, expectsDedicatedReply: true } as const
+    const chat = await begin({
+      starts: [{ wakesAt: '2026-11-23T08:00:00.000Z', actsAfterSeconds: 90 }],
+      replies: [{ input: question }],
+    })
+    await chat.happens({ clientSideActions: [action] }, [{ type: 'updated', version: '"2"' }])
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(chat.sent).toEqual([{ message: undefined, key: expect.any(String) }])
+    expect(chat.model.input.value).toEqual(question)
   })
 })

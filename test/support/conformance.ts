@@ -67,7 +67,16 @@ export function readShortFiles() {
 }
 
 const flowKeys = ['variables', 'events', 'groups', 'blocks', 'edges', 'settings', 'theme']
-const responseKeys = ['messages', 'input', 'clientSideActions', 'logs', 'dynamicTheme', 'progress', 'wakesAt']
+const responseKeys = [
+  'messages',
+  'input',
+  'clientSideActions',
+  'logs',
+  'dynamicTheme',
+  'progress',
+  'wakesAt',
+  'actsAfterSeconds',
+]
 const answerKeys = [...responseKeys, 'lastMessageNewFormat']
 
 function writtenOut(short: Json): ConformanceCase {

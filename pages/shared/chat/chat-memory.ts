@@ -12,6 +12,8 @@ export interface RememberedChat {
   readonly theme: Theme
   readonly settings: Settings
   readonly unsent?: Letter | undefined
+  /** How many messages of timers stand in it since the visitor last did something. */
+  readonly heard?: number
 }
 
 /** Keeps a conversation, and who the visitor is, in the storage of the browser. */

@@ -7,6 +7,7 @@ import {
   type Input,
   type PreviewAnswer,
   RefusedError,
+  type SessionState,
   type Settings,
   StaleError,
   type StartAnswer,
@@ -17,23 +18,16 @@ import {
   type UserMessage,
 } from '../../../client/client.ts'
 import { randomKey } from '../../../client/random-key.ts'
+import { load } from '../lazy.tsx'
 import { words } from '../words/speak.ts'
 import type { ChatMemory, RememberedChat } from './chat-memory.ts'
 import { isTyped } from './composer/typed-inputs.ts'
-import type { Entry, Letter } from './entry.ts'
+import type { ChatPhase, Entry, Letter, Notice } from './entry.ts'
+import type { Timed, TimedChat } from './follow-timers.ts'
 import { performLater } from './perform-later.ts'
 import { withDynamicTheme } from './theme.ts'
 import { isFaultOfAnswer, isTooLong, reasonToWait, waitBefore } from './troubles.ts'
 import { typingDelay } from './typing.ts'
-
-/** Something that the visitor has to know, and what can be done about it. */
-export interface Notice {
-  readonly text: string
-  /** What an author has to know beside it. */
-  readonly detail?: string
-  readonly label?: string
-  readonly act?: () => void
-}
 
 /** What a visitor answers: what is sent, and how it reads in the conversation. */
 export interface Reply {
@@ -42,12 +36,6 @@ export interface Reply {
   /** What of it was typed into the composer. */
   readonly typed?: string
 }
-
-/**
- * `busy` while something is asked of the service or shown, `waiting` for the visitor, `over` at the end, `failed` until
- * something is repeated or begun anew.
- */
-export type ChatPhase = 'busy' | 'waiting' | 'over' | 'failed'
 
 export type ChatModel = ReturnType<typeof createChatModel>
 
@@ -89,6 +77,8 @@ export function createChatModel({
   let conversation: Conversation | undefined
   let due: ClientSideAction | undefined
   let unsent: Letter | undefined
+  const timed: Timed = { heard: 0 }
+  let listening = new AbortController()
   /** Is aborted when somebody starts again: what is under way then is of no concern any more. */
   let visit = new AbortController()
   let hurry = () => {}
@@ -124,12 +114,14 @@ export function createChatModel({
       theme: theme.value,
       settings: settings.value,
       unsent,
+      heard: timed.heard,
     })
   }
 
   /** Runs something that asks the service; what is refused becomes a notice with a way on. */
   const attempt = async (act: () => Promise<void>): Promise<void> => {
     const { signal } = visit
+    listening.abort()
     followDraft?.()
     batch(() => {
       notice.value = undefined
@@ -142,6 +134,22 @@ export function createChatModel({
       explain(error)
     }
     keep()
+    listen()
+  }
+
+  /** Listens to what the session says by itself, until the visitor does something. */
+  const listen = () => {
+    if (timed.after === undefined || phase.value === 'failed') return
+    listening = new AbortController()
+    const { signal } = listening
+    void load(timers).then(({ followTimers }) => conversation && followTimers(chat, conversation, signal))
+  }
+
+  /** Shows what timers have sent, as far as it is new; whether any of it is. */
+  const takeOver = async (state: SessionState): Promise<boolean> => {
+    timed.after = state.actsAfterSeconds
+    progress.value = state.progress ?? progress.value
+    return state.messages !== undefined && (await load(timers)).hear(chat, state)
   }
 
   /** Asks the service until it answers or refuses, and says meanwhile why that takes long. */
@@ -194,14 +202,20 @@ export function createChatModel({
     signal.throwIfAborted()
   }
 
+  /** Gives words back that were not taken. */
+  const giveBack = (): Letter | undefined => {
+    changeSaid({ isUnsent: true })
+    const letter = unsent
+    unsent = undefined
+    if (letter?.typed) draft.value = [letter.typed, draft.value].filter(Boolean).join(' ')
+    return letter
+  }
+
   /** Says why the conversation does not go on as it was, gives words back that were not taken, and asks again. */
   const explain = (error: unknown) => {
     batch(() => {
       phase.value = 'failed'
-      changeSaid({ isUnsent: true })
-      const letter = unsent
-      unsent = undefined
-      if (letter?.typed) draft.value = [letter.typed, draft.value].filter(Boolean).join(' ')
+      const letter = giveBack()
       const again = { label: words.value.startAgain, act: () => void restart() }
       const detail = error instanceof Error ? error.message : String(error)
       if (error instanceof StaleError && error.input) {
@@ -249,6 +263,7 @@ export function createChatModel({
     const actions = turn.clientSideActions ?? []
     due = actions.find(({ expectsDedicatedReply }) => expectsDedicatedReply)
     progress.value = turn.progress ?? progress.value
+    timed.after = turn.actsAfterSeconds
     if (turn.dynamicTheme) theme.value = withDynamicTheme(theme.value, turn.dynamicTheme)
     const shown = entries.value.length
     const said = turn.messages.map((message): Entry => ({ kind: 'message', message }))
@@ -279,17 +294,17 @@ export function createChatModel({
     await settle(turn)
   }
 
-  const settle = async ({ messages, input: asked }: Pick<Turn, 'messages' | 'input'>): Promise<void> => {
+  const settle = async ({ messages, input: asked, wakesAt }: Turn): Promise<void> => {
     if (due) return obey(due)
     const awaitsEmbed = messages.some((one) => one.type === 'embed' && one.content.waitForEvent?.isEnabled)
-    if (asked || awaitsEmbed) ask(asked)
+    if (asked || awaitsEmbed || wakesAt) ask(asked, wakesAt)
     else phase.value = 'over'
   }
 
-  const ask = (asked: Input | undefined) => {
+  const ask = (asked: Input | undefined, wakesAt?: string) => {
     batch(() => {
       input.value = asked
-      phase.value = 'waiting'
+      phase.value = wakesAt === undefined ? 'waiting' : 'asleep'
       if (isTyped(asked) && draft.value === '' && settings.value.general?.isInputPrefillEnabled)
         draft.value = asked.prefilledValue ?? ''
     })
@@ -305,7 +320,19 @@ export function createChatModel({
     unsent = letter
     keep()
     const { message, key } = letter
-    const turn = await persist(async (signal) => conversation?.reply(message, { key, signal })).catch(orNone)
+    let turn: Turn | undefined
+    try {
+      turn = await persist(async (signal) => conversation?.reply(message, { key, signal })).catch(orNone)
+    } catch (error) {
+      if (!(error instanceof StaleError)) throw error
+      // A timer was faster: its messages are shown, and what was said is still meant for the question that waits.
+      const state = await persist(async (signal) => conversation?.look(signal))
+      if (!(state && (await takeOver(state)))) throw error
+      if (state?.input?.id === letter.input?.id) return deliver({ ...letter, key: randomKey() })
+      giveBack()
+      return goOnWith(state)
+    }
+    timed.heard = 0
     const text = turn?.lastMessageNewFormat
     changeSaid({ isUnsent: false, ...(text !== undefined && isTyped(letter.input) && { text }) })
     unsent = undefined
@@ -334,6 +361,7 @@ export function createChatModel({
       entries.value = chat.entries
       revealed.value = chat.entries.length
     })
+    timed.heard = chat.heard ?? 0
     if (chat.unsent) return deliver(chat.unsent)
     if (chat.isOver) {
       phase.value = 'over'
@@ -345,10 +373,14 @@ export function createChatModel({
   /** Goes on with what the session waits for. */
   const catchUp = async (): Promise<void> => {
     const state = await persist(async (signal) => conversation?.look(signal))
-    progress.value = state?.progress ?? progress.value
+    if (state) await takeOver(state)
+    await goOnWith(state)
+  }
+
+  const goOnWith = async (state: SessionState | undefined): Promise<void> => {
     due = state?.clientSideActions?.[0]
     if (due) return obey(due)
-    ask(state?.input)
+    ask(state?.input, state?.wakesAt)
   }
 
   function restart(): Promise<void> {
@@ -358,6 +390,7 @@ export function createChatModel({
     memory.forget()
     conversation = undefined
     unsent = undefined
+    timed.heard = 0
     batch(() => {
       entries.value = []
       revealed.value = 0
@@ -367,6 +400,17 @@ export function createChatModel({
       streamed.value = ''
     })
     return attempt(begin)
+  }
+
+  const chat: TimedChat = {
+    timed,
+    input,
+    phase,
+    notice,
+    add,
+    ask,
+    keep,
+    goOn: (state) => void attempt(() => goOnWith(state)),
   }
 
   return {
@@ -399,12 +443,22 @@ export function createChatModel({
       })
       return attempt(() => deliver(letter))
     },
+    /** Previews only: has the next timer fire. */
+    skipToTimer: () =>
+      attempt(async () => {
+        const turn = await persist(async () => conversation?.skipToTimer())
+        if (!turn) return
+        timed.heard += turn.messages.length
+        await play(turn)
+      }),
     async upload(file: File): Promise<string> {
       if (!conversation) throw new Error('there is no conversation')
       return conversation.upload(file)
     },
   }
 }
+
+const timers = () => import('./follow-timers.ts')
 
 /** A reply that was taken, and whose answer is not kept any more, leaves the session to say what came of it. */
 function orNone(error: unknown): undefined {

@@ -31,7 +31,7 @@ interface ChatViewProps extends ChatHeaderProps {
 
 /** A conversation. */
 export function ChatView({ model, companion, ...header }: ChatViewProps) {
-  const { entries, revealed, input, phase, streamed, theme, settings } = model
+  const { entries, revealed, turnStart, input, phase, streamed, theme, settings } = model
   const { scroll, hasNew, showNew } = useFollow(model)
   const { chat, ...focusHandlers } = useFocus(model, !companion)
   const shown = entries.value.slice(0, revealed.value)
@@ -101,7 +101,8 @@ export function ChatView({ model, companion, ...header }: ChatViewProps) {
                 aria-describedby={question}
               >
                 <InputView
-                  key={`${entries.value.length} ${asked.id}`}
+                  // What comes meanwhile leaves what is chosen already.
+                  key={`${turnStart.value} ${asked.id}`}
                   input={asked}
                   isPrefilled={settings.value.general?.isInputPrefillEnabled === true}
                   onReply={(reply) => void model.reply(reply)}

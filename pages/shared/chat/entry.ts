@@ -35,5 +35,20 @@ export interface Letter {
   readonly input: Input | undefined
 }
 
+/** Something that the visitor has to know, and what can be done about it. */
+export interface Notice {
+  readonly text: string
+  /** What an author has to know beside it. */
+  readonly detail?: string
+  readonly label?: string
+  readonly act?: () => void
+}
+
+/**
+ * `busy` while something is asked of the service or shown, `waiting` for the visitor, `asleep` while the service waits, and takes
+ * words meanwhile, `over` at the end, `failed` until something is repeated or begun anew.
+ */
+export type ChatPhase = 'busy' | 'waiting' | 'asleep' | 'over' | 'failed'
+
 /** Id of the element that shows an entry. */
 export const entryId = (index: number) => `entry-${index}`

@@ -20,10 +20,12 @@ export function writeCurlCommands({ body, moments, needsToken }: Asked): string 
   const replies = moments
     .slice(1)
     .map(({ said }) =>
-      post(
-        '/v1/sessions/$SESSION/continueChat',
-        quote(JSON.stringify({ message: said?.message, setVariables: said?.set })),
-      ),
+      said?.isTimer
+        ? `curl -sS -X POST "$SERVICE/v1/sessions/$SESSION/skipToTimer"${token}\n`
+        : post(
+            '/v1/sessions/$SESSION/continueChat',
+            quote(JSON.stringify({ message: said?.message, setVariables: said?.set })),
+          ),
     )
   return [
     '#!/bin/sh\n',

@@ -29,9 +29,12 @@ export async function writeFlowTest({ client, body, moments, name }: Tried): Pro
   const start: PreviewBody = { ...rest, mocks, textBubbleContentFormat: format }
   const { conversation, answer } = await client.startPreview(name, start)
   const steps = stepsOf(answer)
+  let { actsAfterSeconds } = answer
   for (const { said } of moments.slice(1)) {
-    const turn = await conversation.reply(said?.message, { format })
-    steps.push({ says: wordsOf(said?.message) }, ...stepsOf(turn))
+    const { message, isTimer } = said ?? {}
+    const turn = await (isTimer ? conversation.skipToTimer() : conversation.reply(message, { format }))
+    steps.push(isTimer ? { after: `${actsAfterSeconds}s` } : { says: wordsOf(message) }, ...stepsOf(turn))
+    actsAfterSeconds = turn.actsAfterSeconds
   }
   return fileOf({
     name,
@@ -73,7 +76,7 @@ function stepsOf(answer: ContinueAnswer): Step[] {
   if (way.length > 0) steps.push({ went: way })
   const vars = valuesIn(trace)
   if (Object.keys(vars).length > 0) steps.push({ vars })
-  if (asks === 'nothing') steps.push({ asks })
+  if (asks === 'nothing' || asks === 'time') steps.push({ asks })
   else if (asks !== 'an action') steps.push({ asks: asks.type })
   return steps
 }

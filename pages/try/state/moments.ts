@@ -9,7 +9,12 @@ export interface Said {
   readonly isOfAction: boolean
   /** Values that variables were given before it, by name. */
   readonly set?: Values
+  /** Whether nobody said anything: a timer fired. */
+  readonly isTimer?: boolean
 }
+
+/** In the place of words, where a timer fired. */
+export const ofTimer: Said = { message: undefined, shown: '', isOfAction: false, isTimer: true }
 
 /** Values of variables, by name. */
 export type Values = Readonly<Record<string, unknown>>
@@ -22,19 +27,20 @@ export interface Moment {
   readonly trace: TraceTurn | undefined
   readonly logs: readonly Log[]
   /** What is waited for then. */
-  readonly asks: Pick<Input, 'id' | 'type'> | 'an action' | 'nothing'
+  readonly asks: Pick<Input, 'id' | 'type'> | 'an action' | 'time' | 'nothing'
   readonly isElsewhere?: boolean
   /** The number of the entry of the conversation with which its answer begins; undefined for what is not shown in it. */
   readonly firstEntry?: number
 }
 
-type Answer = Pick<ContinueAnswer, 'input' | 'clientSideActions' | 'trace' | 'logs'>
+type Answer = Pick<ContinueAnswer, 'input' | 'clientSideActions' | 'trace' | 'logs' | 'wakesAt'>
 
 /** What there is to know of a turn from its answer. */
 export function momentOf(said: Said | undefined, answer: Answer): Moment {
-  const { input, clientSideActions = [], trace, logs = [] } = answer
+  const { input, clientSideActions = [], trace, logs = [], wakesAt } = answer
   const isDue = clientSideActions.some(({ expectsDedicatedReply }) => expectsDedicatedReply)
-  const asks = input ? { id: input.id, type: input.type } : isDue ? 'an action' : 'nothing'
+  const rest = isDue ? 'an action' : wakesAt ? 'time' : 'nothing'
+  const asks = input ? { id: input.id, type: input.type } : rest
   return { said, trace, logs, asks }
 }
 

@@ -3,10 +3,13 @@ import {
   type Client,
   type ClientSideAction,
   type Conversation,
+  type Input,
   type PreviewBody,
   RefusedError,
+  type SessionState,
   StaleError,
   type StartOptions,
+  type Turn,
 } from '../../../client/client.ts'
 import { read, readJson, write } from '../../shared/browser-storage.ts'
 import { createChatMemory } from '../../shared/chat/chat-memory.ts'
@@ -14,7 +17,15 @@ import { createChatModel, type Reply } from '../../shared/chat/chat-model.ts'
 import type { ActionStage } from '../../shared/chat/perform-action.ts'
 import type { Draft } from './draft.ts'
 import type { MockRules } from './mock-rules.ts'
-import { type Divergence, divergenceOf, type Moment, momentOf, type Said, type Values } from './moments.ts'
+import {
+  type Divergence,
+  divergenceOf,
+  type Moment,
+  momentOf,
+  ofTimer,
+  type Said,
+  type Values,
+} from './moments.ts'
 import { createStepper } from './stepping.ts'
 
 export type Trial = ReturnType<typeof createTrial>
@@ -54,6 +65,8 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
   const locale = signal<string | undefined>(undefined)
   const set = signal<Values>({})
   const stepper = createStepper(moments)
+  /** What the conversation does by itself, the earliest first. */
+  const timers = signal<NonNullable<SessionState['timers']>>([])
   /** Addresses from which nothing could be loaded. */
   const unloaded = signal<ReadonlySet<string>>(new Set())
   /** Actions that wait for a person, by their numbers, with what takes the answer. */
@@ -94,16 +107,30 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
       moments.value = []
       pending.value = new Map()
       set.value = {}
+      timers.value = []
     })
     speaking = undefined
     try {
       const started = await client().startPreview(draft.origin.value?.label || 'draft', startBody(), options)
       note(momentOf(undefined, started.answer))
+      void seeTimers(started.conversation, started.answer)
       return { ...started, conversation: watch(started.conversation) }
     } catch (error) {
       if (error instanceof RefusedError && error.status === 401) onTokenNeeded()
       throw error
     }
+  }
+
+  /** Looks what a turn has set. Nothing of it changes the version that the conversation knows. */
+  const seeTimers = async ({ sessionId }: Conversation, { actsAfterSeconds }: Turn) => {
+    timers.value = []
+    if (actsAfterSeconds === undefined) return
+    const turns = moments.value.length
+    const state = await client()
+      .resume({ sessionId })
+      .look()
+      .catch(() => undefined)
+    if (turns === moments.value.length) timers.value = state?.timers ?? []
   }
 
   /** A conversation whose turns are noted. */
@@ -118,24 +145,43 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
         speaking = undefined
         set.value = {}
         note(momentOf(said, answer))
+        void seeTimers(watched, answer)
         return answer
       } catch (error) {
         if (error instanceof StaleError) await catchUp(watched, error)
         throw error
       }
     }
-    conversation = Object.assign(Object.create(watched), { reply }) as Conversation
+    const skipToTimer: Conversation['skipToTimer'] = async () => {
+      const answer = await watched.skipToTimer()
+      note(momentOf(ofTimer, answer))
+      void seeTimers(watched, answer)
+      return answer
+    }
+    const look: Conversation['look'] = async (signal) => {
+      const { version } = watched
+      const state = await watched.look(signal)
+      if (watched.version !== version) await catchUp(watched, state)
+      timers.value = state.timers ?? []
+      return state
+    }
+    conversation = Object.assign(Object.create(watched), { reply, skipToTimer, look }) as Conversation
     return conversation
   }
 
-  /** What was said in another tab is not known here, but what it led to is. */
-  const catchUp = async (watched: Conversation, { input }: StaleError) => {
+  /** What was said in another tab is not known here, but what it led to is; and what timers did. */
+  const catchUp = async (watched: Conversation, { input }: { readonly input?: Input | undefined }) => {
     const known = Math.max(0, ...moments.value.map(({ trace }) => trace?.turn ?? 0))
     const turns = await watched.trace().catch(() => [])
-    const asks = input ? { id: input.id, type: input.type } : 'nothing'
+    const asks: Moment['asks'] = input ? { id: input.id, type: input.type } : 'nothing'
     const missed = turns
       .filter(({ turn }) => turn > known)
-      .map((trace): Moment => ({ said: undefined, trace, logs: [], asks, isElsewhere: true }))
+      .map((trace): Moment => {
+        const moment = { trace, logs: [], asks }
+        return trace.entry === 'timer'
+          ? { ...moment, said: ofTimer }
+          : { ...moment, said: undefined, isElsewhere: true }
+      })
     moments.value = [...moments.value, ...missed]
   }
 
@@ -202,7 +248,7 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
       if (!next || next.isOfAction || chat.phase.value !== 'waiting') break
       const { length } = moments.value
       set.value = next.set ?? {}
-      await model.reply({ message: next.message, shown: next.shown })
+      await (next.isTimer ? model.skipToTimer() : model.reply({ message: next.message, shown: next.shown }))
       if (moments.value.length === length) break
     }
     if (script) set.value = due
@@ -259,6 +305,7 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
     unloaded,
     divergence,
     pending,
+    timers,
     retry,
     /** Whether it can be taken once more: nothing is on its way. */
     isFree: computed(() => chat.phase.value !== 'busy' || pending.value.size > 0),

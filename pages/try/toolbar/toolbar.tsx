@@ -26,6 +26,7 @@ export function Toolbar({ bench }: BenchProps) {
       <button type="button" disabled={!trial.isFree.value} onClick={() => void trial.begin()}>
         Start again
       </button>
+      <SkipButton bench={bench} />
       <SaveMenu bench={bench} />
       <label class="switch" title="Calls, mails and models; else nothing leaves the service">
         <input
@@ -76,5 +77,24 @@ export function Toolbar({ bench }: BenchProps) {
       </label>
       <BlockSearch bench={bench} />
     </header>
+  )
+}
+
+const timerNames = { idle: 'idle event', wait: 'end of the wait', expire: 'expiry event' } as const
+
+/** Lets the timer fire that is due first, where there is one. */
+function SkipButton({ bench: { trial } }: BenchProps) {
+  const [timer] = trial.timers.value
+  if (!timer || trial.stepper.position.value) return null
+  const due = `The ${timerNames[timer.type]} is due at ${new Date(timer.due).toLocaleString()}`
+  return (
+    <button
+      type="button"
+      disabled={!trial.isFree.value}
+      title={due}
+      onClick={() => void trial.model.skipToTimer()}
+    >
+      Skip to the timer
+    </button>
   )
 }

@@ -17,12 +17,12 @@ import type { TurnOwner } from '../effects/turn-owner.ts'
 import { type WaitOptions, waitForWebhook } from '../events/webhook-wait.ts'
 import { addTurn, isRecorded } from '../recording/record-turns.ts'
 import type { Logged, Repeatable, Versioned } from '../request.ts'
-import { addTrace, writeContinueResponse } from '../response/chat-response.ts'
+import { addTimer, addTrace, writeContinueResponse } from '../response/chat-response.ts'
 import { commitTurn, repeatAnswer, sessionVersion, withVersion } from '../session/enter-session.ts'
 import { type OpenSession, openStored, type SessionRequest } from '../session/open-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
 import { checkPrefilledSize, setInitialVariables } from '../start/initial-variables.ts'
-import { timersAfter } from '../timers/timers-after.ts'
+import { secondsToTimer, timersAfter } from '../timers/timers-after.ts'
 import { traceWith } from '../trace/session-trace.ts'
 import { beginTurn, endTurn, openJournal, type TurnRun, walkTurn, withTurnLimits } from '../turn/run-turn.ts'
 import { checkLength, readUserInput } from '../turn/user-input.ts'
@@ -132,9 +132,10 @@ export async function takeTurn(
   const { locale } = request.body
   await walkTurn(run, timer ? fire(run.turn, timer) : walkOf(run.turn, { input, locale }, stored))
   endTurn(run, entry)
-  const { answer, session: written } = writeUp(run, stored, { request, deps })
+  const written = writeUp(run, stored, { request, deps })
   const timed = timedBy(run, stored, { request, deps })
-  const session = timed ? { ...written, ...timed } : written
+  const session = timed ? { ...written.session, ...timed } : written.session
+  const answer = addTimer(written.answer, secondsToTimer(timed?.timers, nowOf(owner, deps)))
   const stays = conversation.waitingBlock === waitingBlock
   const isQuiet = timer !== undefined || (input === undefined && locale !== undefined)
   const payloads = stays && isQuiet ? 'keep' : payloadsAfter(input, stays)
@@ -162,6 +163,9 @@ function formatOf({ body, timer }: TurnRequest): ContinueChatBody['textBubbleCon
   return timer?.isMarkdown ? 'markdown' : body.textBubbleContentFormat
 }
 
+/** By the clock of the conversation. */
+const nowOf = ({ mocks }: TurnOwner, { ports }: ChatDependencies) => mocks?.now ?? ports.now()
+
 /**
  * Timers that the turn leaves, and the messages that timers have sent since the visitor last did something. Undefined where
  * there were none and are none.
@@ -173,7 +177,7 @@ function timedBy(
 ): Pick<Session, 'timers' | 'said'> | undefined {
   const { timer: fired } = request
   const timers = timersAfter(turn.conversation, {
-    now: owner.mocks?.now ?? deps.ports.now(),
+    now: nowOf(owner, deps),
     before: session.timers,
     fired,
     isMarkdown: formatOf(request) === 'markdown',

@@ -3,11 +3,13 @@ import { rootFrameOf } from '../../engine/model/conversation.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import type { StoredConversation } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import { MockWorld } from '../effects/mocks/mock-world.ts'
 import type { Versioned } from '../request.ts'
-import { type SessionState, writeSessionResponse } from '../response/chat-response.ts'
+import { addTimer, type SessionState, writeSessionResponse } from '../response/chat-response.ts'
 import { renderAppearance } from '../response/render-appearance.ts'
 import { sessionVersion } from '../session/enter-session.ts'
 import { openSession, type SessionRequest } from '../session/open-session.ts'
+import { secondsToTimer } from '../timers/timers-after.ts'
 import { presentState } from './present-state.ts'
 
 export interface GetSessionRequest extends SessionRequest, Versioned {}
@@ -26,7 +28,9 @@ export async function getSession(request: GetSessionRequest, deps: ChatDependenc
   const { turn, runner } = await presentState(open, deps)
   const appearance = await renderAppearance(turn, { runner, variables })
   request.onVersion?.(sessionVersion(open.stored))
-  return writeSessionResponse(
+  const { mocks, timers } = open.stored.session
+  const now = (mocks && new MockWorld(mocks).now) ?? deps.ports.now()
+  const response = writeSessionResponse(
     { turn, ...appearance },
     {
       state,
@@ -35,13 +39,14 @@ export async function getSession(request: GetSessionRequest, deps: ChatDependenc
       timers: timersIn(open.stored),
     },
   )
+  return addTimer(response, secondsToTimer(timers, now))
 }
 
 function saidIn({ session: { said = [] } }: StoredConversation) {
   return said.flatMap(({ messages }) => messages)
 }
 
-/** Visitors are not told what will happen to them. */
+/** Visitors are not told what will happen, but when. */
 function timersIn({ session: { kind, timers = [] } }: StoredConversation) {
   const set = timers.flatMap(({ type, due, eventId }) => (due === undefined ? [] : [{ type, due, eventId }]))
   if (kind === 'live' || set.length === 0) return undefined

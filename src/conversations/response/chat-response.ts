@@ -57,6 +57,11 @@ export function addTrace(response: ByteString, trace: TurnTrace | undefined): By
   return trace ? joinObjects(response, jsonOf({ trace })) : response
 }
 
+/** Puts behind a response when the session acts by itself; undefined where it will not. */
+export function addTimer(response: ByteString, actsAfterSeconds: number | undefined): ByteString {
+  return actsAfterSeconds === undefined ? response : joinObjects(response, jsonOf({ actsAfterSeconds }))
+}
+
 /**
  * Writes the response of a continue (docs/api.md 2.13). `isFirst` says whether the client has yet to load what the flow
  * needs: the first of a registered session runs the start. One that changed the language says which it has become.

@@ -10,9 +10,9 @@ import type { RecordedSession } from '../../stores/recorded-session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
 import { type RecordingWish, recordStart } from '../recording/record-turns.ts'
-import { addTrace, writeStartResponse } from '../response/chat-response.ts'
+import { addTimer, addTrace, writeStartResponse } from '../response/chat-response.ts'
 import { type Appearance, renderWhole } from '../response/render-appearance.ts'
-import { timersAfter } from '../timers/timers-after.ts'
+import { secondsToTimer, timersAfter } from '../timers/timers-after.ts'
 import { emptyTrace, traceWith } from '../trace/session-trace.ts'
 import { beginTurn, endTurn, openJournal, type TurnRun, walkTurn } from '../turn/run-turn.ts'
 import { checkLength, readUserInput } from '../turn/user-input.ts'
@@ -100,6 +100,7 @@ function startOf(
   const response = writeStartResponse(first, { publishedAt, isOnlyRegistering })
   const isMarkdown = request.body.textBubbleContentFormat === 'markdown'
   const terms = { now: owner.mocks?.now ?? createdAt, isMarkdown, sessionTtlMs: deps.sessionTtlMs }
+  const timers = isOnlyRegistering ? undefined : timersAfter(turn.conversation, terms)
   const named = { sessionId, now: createdAt, requestId: owner.requestLog?.requestId }
   return {
     sessionId,
@@ -108,13 +109,13 @@ function startOf(
     conversation: turn.conversation,
     isOnlyRegistering,
     results: isOnlyRegistering ? [] : collectResultUpdates(turn, named, deps),
-    response: addTrace(response, trace?.kept.at(-1)),
+    response: addTrace(addTimer(response, secondsToTimer(timers, terms.now)), trace?.kept.at(-1)),
     blocks: turn.budget.trail.length,
     logs: turn.output.logs,
     trace,
     mocks: owner.mocks?.kept,
     recording: recordFirstTurn(request, { run, response }, deps),
-    timers: isOnlyRegistering ? undefined : timersAfter(turn.conversation, terms),
+    timers,
   }
 }
 

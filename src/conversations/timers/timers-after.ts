@@ -68,6 +68,12 @@ function expiry(conversation: Conversation, { now, before, fired, sessionTtlMs }
   return [{ type: 'expire', due, eventId: timers.expireEventId }]
 }
 
+/** Whole seconds until a session may say something by itself; undefined for one that will not. */
+export function secondsToTimer(timers: readonly Timer[] = [], now: number): number | undefined {
+  const timer = firstTimer(timers.filter(({ type, eventId }) => type !== 'expire' || eventId !== undefined))
+  return timer?.due && Math.max(0, Math.ceil((timer.due - now) / 1000))
+}
+
 /** The timer that is due first; undefined where none is set. */
 export function firstTimer(timers: readonly Timer[] = []): Timer | undefined {
   const set = timers.filter(({ due }) => due !== undefined)

@@ -42,7 +42,12 @@ it('shows the messages of timers with each look, until the visitor does somethin
   await after('PT1M')
   await after('PT1M')
   for (const _ of [1, 2])
-    expect(await seen(world)).toMatchObject({ messages: [{ id: 'r' }, { id: 'r' }], input: { id: 'i' } })
+    expect(await seen(world)).toMatchObject({
+      messages: [{ id: 'r' }, { id: 'r' }],
+      input: { id: 'i' },
+      // Each passing of time takes a second more.
+      actsAfterSeconds: 58,
+    })
   expect((await sessionOf(world, 'session-1'))?.said?.map(({ revision }) => revision)).toEqual([2, 3])
   await expect(say({ message: { type: 'command', command: 'none' } })).rejects.toThrow()
   expect(await seen(world)).toMatchObject({ messages: [{}, {}] })

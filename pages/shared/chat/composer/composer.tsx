@@ -15,7 +15,7 @@ interface ComposerProps {
 
 /**
  * The field that stays while a conversation lasts, so that words can be typed at any time and phones keep their keyboard
- * open. It sends when something asks for words.
+ * open. It sends when something asks for words, or the service waits before it goes on.
  */
 export function Composer({ model, question }: ComposerProps) {
   const { draft, input, phase } = model
@@ -29,7 +29,8 @@ export function Composer({ model, question }: ComposerProps) {
     : { label: words.value.yourMessage, isLong: false, labels: {} }
   const { attachments, audioClip } = (asked?.type === 'text input' && asked.options) || {}
   const text = draft.value
-  const canSend = asked && !uploads.isBusy && (text.trim() !== '' || files.length > 0)
+  const isHeard = asked !== undefined || phase.value === 'asleep'
+  const canSend = isHeard && !uploads.isBusy && (text.trim() !== '' || files.length > 0)
   // Files belong to one question, and stay until it is answered.
   const last = useRef(asked)
   useLayoutEffect(() => {

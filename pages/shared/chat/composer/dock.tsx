@@ -1,5 +1,6 @@
 import { words } from '../../words/speak.ts'
-import type { ChatModel, Notice } from '../chat-model.ts'
+import type { ChatModel } from '../chat-model.ts'
+import type { Notice } from '../entry.ts'
 import { Composer } from './composer.tsx'
 
 interface DockProps {

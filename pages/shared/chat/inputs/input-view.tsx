@@ -1,11 +1,11 @@
 import { lazy } from '../../lazy.tsx'
 import { ChoiceInput, PictureChoiceInput } from './choice-input.tsx'
-import { DateInput } from './date-input.tsx'
 import type { InputProps } from './input-props.ts'
 import { RatingInput } from './rating-input.tsx'
 import { TimeInput } from './time-input.tsx'
 
 const CardsInput = lazy(async () => (await import('./cards-input.tsx')).CardsInput)
+const DateInput = lazy(async () => (await import('./date-input.tsx')).DateInput)
 const FileInput = lazy(async () => (await import('./file-input.tsx')).FileInput)
 const PaymentInput = lazy(async () => (await import('./payment-input.tsx')).PaymentInput)
 
