@@ -17,6 +17,7 @@ const asideMs = 30_000
  */
 export function runTimers(deps: ChatDependencies): () => Promise<void> {
   const aside = new Map<string, number>()
+  const underWay = new Set<Promise<void>>()
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -32,13 +33,18 @@ export function runTimers(deps: ChatDependencies): () => Promise<void> {
     }
   }
 
-  /** Whether there may be more. */
+  /** Begins turns as there is room for them: a slow one takes no more than its place. True where there may be more due. */
   async function fireSome(): Promise<boolean> {
     const now = deps.ports.elapsed()
     for (const [id, until] of aside) if (until <= now) aside.delete(id)
     const found = await deps.conversations.due(atOnce + aside.size)
     const due = found.filter(({ id }) => !aside.has(id)).slice(0, atOnce)
-    await Promise.all(due.map(fire))
+    for (const each of due) {
+      if (underWay.size === atOnce) await Promise.race(underWay)
+      if (isClosed) break
+      const turn = fire(each).finally(() => underWay.delete(turn))
+      underWay.add(turn)
+    }
     return due.length === atOnce
   }
 
@@ -59,9 +65,10 @@ export function runTimers(deps: ChatDependencies): () => Promise<void> {
   }
 
   schedule()
-  return () => {
+  return async () => {
     isClosed = true
     clearTimeout(timer)
-    return running
+    await running
+    await Promise.all(underWay)
   }
 }

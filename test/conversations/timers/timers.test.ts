@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import { fireTimer } from '../../../src/conversations/timers/fire-timer.ts'
 import { skipToTimer } from '../../../src/conversations/timers/skip-to-timer.ts'
+import { runTimers } from '../../../src/conversations/timers/timer-runner.ts'
 import { anonymous } from '../../../src/ports/caller.ts'
 import { checkRecording, compileRecorded } from '../../../src/tooling/replay/recorded-file.ts'
 import { replayRecording } from '../../../src/tooling/replay/replay-recording.ts'
@@ -93,6 +94,35 @@ it('keeps exactly one turn of all that try to take the same', async () => {
   expect(answers.filter((answer) => answer !== undefined)).toHaveLength(1)
   expect(await fireTimer(due!, world)).toBeUndefined()
   expect(await world.conversations.due(5)).toEqual([])
+})
+
+it('lets no session wait for the slow turn of another, and ends behind the turns under way', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { world } = await beginPublished({ definition: flow([idle('PT1M')]) })
+  const ports = world.ports as FixedPorts
+  const saidIn = async (id: string) => (await sessionOf(world, id))?.said?.length
+  let goOn = () => {}
+  const slow = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const commit: typeof world.conversations.commit = async (lease, turn) => {
+    if (lease.id === 'session-1') await slow
+    return world.conversations.commit(lease, turn)
+  }
+  const end = runTimers({ ...world, conversations: { ...world.conversations, commit } as never })
+  ports.advance(minuteMs / 2)
+  await world.chat.startPublished({ publicId: 'flow-1', origin: undefined, body: {} })
+  for (const _ of [1, 2]) {
+    ports.advance(minuteMs / 2)
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+  await expect.poll(() => saidIn('session-2')).toBe(1)
+  expect(await saidIn('session-1')).toBeUndefined()
+  const ended = end()
+  goOn()
+  await ended
+  expect(await saidIn('session-1')).toBe(1)
 })
 
 it('takes what came due meanwhile once, the earliest first, when the service is back', async () => {
