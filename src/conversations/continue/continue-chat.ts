@@ -63,7 +63,6 @@ async function enterOnce(
   const entered = await deps.conversations.enter({ id, idempotency })
   if (entered.state !== 'entered') return repeatAnswer(entered, { ...request, id }, deps)
   const { lease, conversation } = entered
-  let isKept = false
   try {
     const { locale } = request.body
     const open = await openStored(conversation, locale === undefined ? request : { ...request, locale }, deps)
@@ -71,11 +70,10 @@ async function enterOnce(
     if (isEarly(input, open, request)) return { earlyAt: conversation.revision }
     const { answer, version, commit } = await takeTurn(input, { ...open, lease }, { request, deps })
     await commitTurn(lease, commit, deps)
-    isKept = true
     request.onVersion?.(version)
     return answer
   } finally {
-    if (!isKept) await deps.conversations.release(lease)
+    await deps.conversations.release(lease)
   }
 }
 
