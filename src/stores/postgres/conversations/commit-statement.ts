@@ -4,8 +4,8 @@ import { hashOf } from './session-statements.ts'
 /**
  * Writes turns, each with its session, its results and its answer or not at all; returns those that were written, and the
  * results that have no room left. A turn without a token is a start that needs no lease. Payloads up to a number are
- * dropped. The end of a session moves only when it lags, in an index that most turns then leave alone. One that has something to do by itself
- * lives for its time from then on.
+ * dropped. The end of a session moves only when it lags, in an index that most turns then leave alone. One that has
+ * something to do by itself lives for its time from then on.
  *
  * $1 to $9 turns, $10 to $14 changes of results by the number of their turn, $15 time to live, $16 what is added to it,
  * $17 life of an answer, in milliseconds.
