@@ -71,9 +71,9 @@ async function start(setup: LoadedConfig, log: Logger, { warn }: Console): Promi
       const cutOff = setTimeout(() => app.server.closeAllConnections(), cutOffMs)
       if (!err) await app.shutdown.stopAccepting()
       await app.close()
-      clearTimeout(abortion)
       clearTimeout(cutOff)
       await assembly.close()
+      clearTimeout(abortion)
     },
   )
   const address = await app.listen({ host: config.host, port: config.port })

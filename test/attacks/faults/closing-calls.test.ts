@@ -256,9 +256,8 @@ describe('a service that closes', () => {
 })
 
 describe('the process', () => {
-  it('aborts its requests when it is signalled to end, answers 503, and ends in peace', {
-    timeout: 600_000,
-  }, async () => {
+  /** Runs a flow, made for a server that never answers. `arrived` resolves once it is called. */
+  async function serveCalling(flowFor: (url: string) => Json) {
     let arrive = () => {}
     const arrived = new Promise<void>((resolve) => {
       arrive = resolve
@@ -269,18 +268,46 @@ describe('the process', () => {
     })
     const folder = mkdtempSync(join(tmpdir(), 'flows-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    const flow = sendingFlow(server.url, 1)
-    const [group] = flow['groups'] as { blocks: { options: object }[] }[]
-    for (const block of group?.blocks.slice(0, 1) ?? []) Object.assign(block.options, { timeout: 60 })
-    writeFileSync(join(folder, 'flow-1.json'), JSON.stringify(flow))
+    writeFileSync(join(folder, 'flow-1.json'), JSON.stringify(flowFor(server.url)))
     const service = await startBuiltService({
       FLOWS_DIR: folder,
       OUTBOUND_ALLOW: `127.0.0.1:${server.port}`,
     })
+    onTestFinished(() => void service.child.kill('SIGKILL'))
+    return { ...service, arrived }
+  }
+
+  const patient = (url: string): Json => {
+    const call = request('r1', url, 'vS1')
+    return { ...call, options: { ...(call['options'] as Json), timeout: 60 } }
+  }
+  const variables = [variable('S1')]
+
+  it('aborts its requests when it is signalled to end, answers 503, and ends in peace', {
+    timeout: 600_000,
+  }, async () => {
+    const service = await serveCalling((url) => wholeDefinition({ blocks: [patient(url)], variables }))
     const answering = clientOf(service.address).start()
-    await arrived
+    await service.arrived
     const [code, answer] = await Promise.all([service.stop(), answering])
     expect(answer).toMatchObject({ status: 503, body: shuttingDown })
     expect(code).toBe(0)
+  })
+
+  it('aborts those of a turn that a session takes by itself as well', { timeout: 600_000 }, async () => {
+    const service = await serveCalling((url) =>
+      wholeDefinition({
+        events: [
+          { id: 'start', type: 'start', outgoingEdgeId: 'e-start' },
+          { id: 'idle', type: 'idle', outgoingEdgeId: 'eR', options: { after: 'PT1S' } },
+        ],
+        groups: { a: [textInput('i1')], r: [patient(url)] },
+        edges: { eR: 'r' },
+        variables,
+      }),
+    )
+    await clientOf(service.address).start()
+    await service.arrived
+    expect(await service.stop()).toBe(0)
   })
 })
