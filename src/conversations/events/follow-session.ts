@@ -1,7 +1,6 @@
 import { ServiceError } from '../../lib/errors.ts'
 import type { Events } from '../../ports/event-receiver.ts'
 import type { StoredConversation } from '../../stores/conversation-store.ts'
-import type { Said } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { sessionVersion } from '../session/enter-session.ts'
 import { openSession, type SessionRequest } from '../session/open-session.ts'
@@ -141,28 +140,26 @@ function changeReader(since: string): ChangeReader<SessionEvent> {
       events.push({ type: 'webhook', version: present })
     }
     const isOver = !stored || stored.session.state === 'ended'
-    for (const { revision, messages } of saidSince(stored, version))
-      events.push({
-        type: 'messages',
-        version: present,
-        data: JSON.stringify({
-          version: sessionVersion({ ...(stored as StoredConversation), revision }),
-          messages,
-        }),
-      })
+    events.push(...messagesSince(stored, version))
     if (present !== version || isOver) events.push({ type: 'updated', version: present })
     version = present
     return { events, isOver }
   }
 }
 
-/** Messages of timers since a version; all of them where the session was started anew under its id. */
-function saidSince(stored: StoredConversation | undefined, version: string): readonly Said[] {
+/** Messages that timers have sent since a version; all of them where the session was started anew under its id. */
+function messagesSince(stored: StoredConversation | undefined, since: string): readonly SessionEvent[] {
   const said = stored?.session.said
   if (!stored || !said) return []
-  const revision = Number.parseInt(version, 10)
-  const isSame = version === sessionVersion({ ...stored, revision })
-  return isSame ? said.filter((each) => each.revision > revision) : said
+  const nameOf = (revision: number) => sessionVersion({ ...stored, revision })
+  const known = Number.parseInt(since, 10)
+  const isSame = since === nameOf(known)
+  return said
+    .filter(({ revision }) => !isSame || revision > known)
+    .map(({ revision, messages }) => {
+      const version = nameOf(revision)
+      return { type: 'messages', version, data: JSON.stringify({ version, messages }) }
+    })
 }
 
 /** Identifies a payload: earlier ones have its number only at other revisions. */

@@ -58,31 +58,37 @@ it('tells a stream of events the messages that come after what its client knows'
   const { world, after } = await beginPublished({ definition: flow([idle('PT1M', { atMost: 2 })]) })
   await after('PT1M')
   const start = (await sessionOf(world, 'session-1'))?.createdAt ?? 0
-  const events: unknown[] = []
-  const ended = new AbortController()
-  const request = {
-    sessionId: 'session-1',
-    caller: anonymous,
-    origin: undefined,
-    address: 'a',
-    signal: ended.signal,
+  const nameOf = (revision: number) => `${revision}-${start.toString(36)}`
+  async function followSince(revision: number) {
+    const events: unknown[] = []
+    const ended = new AbortController()
+    onTestFinished(() => ended.abort())
+    const named = { sessionId: 'session-1', caller: anonymous, origin: undefined, address: 'a' }
+    const follow = await world.chat.follow({ ...named, signal: ended.signal, since: nameOf(revision) })
+    follow({
+      receive: (event) => events.push(event),
+      end: () => undefined,
+      fail: (error) => events.push(error),
+    })
+    return events
   }
-  const follow = await world.chat.follow({ ...request, since: `2-${start.toString(36)}` })
-  follow({
-    receive: (event) => events.push(event),
-    end: () => undefined,
-    fail: (error) => events.push(error),
-  })
+  const events = await followSince(2)
   await after('PT1M')
   await expect.poll(() => events.length).toBe(2)
-  ended.abort()
-  const name = `3-${start.toString(36)}`
   expect(events).toMatchObject([
-    { type: 'messages', version: name },
-    { type: 'updated', version: name },
+    { type: 'messages', version: nameOf(3) },
+    { type: 'updated', version: nameOf(3) },
   ])
   const [{ data }] = events as [{ data: string }]
-  expect(JSON.parse(data)).toMatchObject({ version: name, messages: [{ id: 'r', type: 'text' }] })
+  expect(JSON.parse(data)).toMatchObject({ version: nameOf(3), messages: [{ id: 'r', type: 'text' }] })
+  // By the name of each, one whose connection ends behind it asks for the next.
+  const all = await followSince(1)
+  await expect.poll(() => all.length).toBe(3)
+  expect(all).toMatchObject([
+    { type: 'messages', version: nameOf(2) },
+    { type: 'messages', version: nameOf(3) },
+    { type: 'updated', version: nameOf(3) },
+  ])
 })
 
 it('keeps exactly one turn of all that try to take the same', async () => {
