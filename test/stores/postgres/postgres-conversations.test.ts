@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { dueSessions } from '../../../src/stores/postgres/conversations/session-statements.ts'
+import { countReads } from '../../support/postgres/count-reads.ts'
 import { openPostgresStores } from '../../support/postgres/postgres-conversations.ts'
 import { describeWithPostgres, execute, useDatabase } from '../../support/postgres/postgres-tests.ts'
 import { answering, enter, liveSession } from '../contracts/conversation-store.ts'
@@ -73,6 +75,18 @@ describeWithPostgres('conversations in PostgreSQL', (serverUrl) => {
     )
     const kept = (await results.get('flow-1', 'r1'))?.answers.map(({ content }) => content)
     expect(kept?.sort()).toEqual(contents.sort())
+  })
+
+  it('are not read before they are due, however many have timers', async () => {
+    await open()
+    await execute(
+      databaseUrl(),
+      `INSERT INTO sessions (id, is_preview, revision, expires, due, has_turns, text)
+         SELECT 's' || n, false, 1, service_clock() + 200000, service_clock() + 100000 + n, true, 'text'
+         FROM generate_series(1, 20000) n;
+       ANALYZE`,
+    )
+    expect((await countReads(databaseUrl(), { text: dueSessions, values: [32] })).read).toBeLessThan(10)
   })
 
   it('let no claim of a killed process hold up a request with another body for longer than its answer', async () => {

@@ -9,6 +9,7 @@ import {
 } from '../../../src/stores/postgres/upkeep/sweep-statements.ts'
 import type { Session } from '../../../src/stores/session.ts'
 import type { Timers } from '../../../src/stores/timers.ts'
+import { countReads, type RunStatement } from '../../support/postgres/count-reads.ts'
 import { openPostgresStores, ttlMs } from '../../support/postgres/postgres-conversations.ts'
 import { describeWithPostgres, execute, useDatabase } from '../../support/postgres/postgres-tests.ts'
 import { answering, enter, liveSession, smallSession } from '../contracts/conversation-store.ts'
@@ -225,11 +226,6 @@ async function fill(databaseUrl: string): Promise<void> {
   )
 }
 
-interface RunStatement {
-  readonly text: string
-  readonly values: readonly unknown[]
-}
-
 /** A database that remembers what was run in its transactions. */
 function recordStatements(database: Pick<PostgresDatabase, 'transaction'>) {
   const run: RunStatement[] = []
@@ -241,30 +237,4 @@ function recordStatements(database: Pick<PostgresDatabase, 'transaction'>) {
       }),
     )
   return { run, database: { transaction } }
-}
-
-interface PlanNode {
-  readonly 'Relation Name'?: string
-  readonly 'Actual Rows'?: number
-  readonly 'Actual Loops'?: number
-  readonly 'Rows Removed by Filter'?: number
-  readonly Plans?: readonly PlanNode[]
-}
-
-/** How many rows of tables a statement goes through, planned as the service has it planned. */
-async function countReads(databaseUrl: string, { text, values }: RunStatement) {
-  const given = values.length === 0 ? '' : `(${values.join(', ')})`
-  const answers = (await execute(
-    databaseUrl,
-    `SET plan_cache_mode = force_generic_plan; SET enable_mergejoin = off; BEGIN;
-     PREPARE tried AS ${text}; EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE tried ${given}; ROLLBACK`,
-  )) as unknown as { rows: readonly Record<string, unknown>[] }[]
-  const plan = answers.flatMap((answer) => answer.rows).find((row) => 'QUERY PLAN' in row)?.['QUERY PLAN']
-  return { text, read: readsOf((plan as [{ Plan: PlanNode }])[0].Plan) }
-}
-
-function readsOf(node: PlanNode): number {
-  const { 'Actual Rows': found = 0, 'Rows Removed by Filter': removed = 0, 'Actual Loops': loops = 0 } = node
-  const own = node['Relation Name'] === undefined ? 0 : (found + removed) * loops
-  return (node.Plans ?? []).reduce((sum, inner) => sum + readsOf(inner), own)
 }

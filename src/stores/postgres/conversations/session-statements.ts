@@ -70,11 +70,14 @@ export const putPayload = `UPDATE sessions SET payload_number = payload_number +
 WHERE id = $1 AND NOT is_preview AND revision = $2 AND expires >= service_clock()
 RETURNING payload_number`
 
-/** Sessions that have something to do by itself, and that nobody is in. $1 how many. */
+/**
+ * Sessions that have something to do by themselves, and that nobody is in. The clock is read apart, not joined: by a join
+ * all that will be due some time would be read. $1 how many.
+ */
 export const dueSessions = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
-SELECT s.id, s.revision FROM sessions s, clock
-WHERE s.due <= now AND s.expires >= now
-  AND NOT EXISTS (SELECT FROM leases l WHERE l.session_id = s.id AND l.deadline >= now)
+SELECT s.id, s.revision FROM sessions s
+WHERE s.due <= (SELECT now FROM clock) AND s.expires >= (SELECT now FROM clock) AND NOT EXISTS (
+  SELECT FROM leases l WHERE l.session_id = s.id AND l.deadline >= (SELECT now FROM clock))
 ORDER BY s.due LIMIT $1`
 
 /** A state that changes with every commit, payload, erasure and release. */
