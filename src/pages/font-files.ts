@@ -64,7 +64,8 @@ const customFont = (font: Font | undefined): { readonly url?: string; readonly c
   typeof font === 'object' && font.type === 'Custom' ? font : {}
 
 function facesIn(css: string): string {
-  const faces = (css.match(/@font-face\s*\{[^}]*\}/gi) ?? []).join('')
+  // A rule ends before the next brace: each part of a long text is read once.
+  const faces = (css.match(/@font-face\s*\{[^{}]*\}/gi) ?? []).join('')
   const origins = (faces.match(/https?:\/\/[^\s"')]+/gi) ?? []).map(originOf)
   const inline = /url\(\s*["']?data:/i.test(faces) ? ['data:'] : []
   const sources = [...origins, ...inline].filter((source) => source !== undefined)

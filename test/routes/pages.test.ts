@@ -281,6 +281,12 @@ describe('the pages of the service', () => {
         expect((await get(`/fonts/${path}`)).statusCode, path).toBe(404)
     })
 
+    it('reads a long style sheet once, however many rules of fonts begin in it', async () => {
+      // Minutes, if each were searched to the end of it.
+      const { statusCode } = await serve({ theme: { customCss: '@font-face{'.repeat(200_000) } })
+      expect(statusCode).toBe(200)
+    })
+
     it.each<[string, Json, string]>([
       ['its public id', {}, 'a'],
       ['its name', { name: 'Quiz' }, 'Quiz'],
