@@ -52,10 +52,10 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
     const document = documentOf(page)
     if (page === 'try') return sendWithNonce(document, reply)
     if (page === 'visitor') {
-      await warnOfOrigin(request)
       const { publicId } = request.params as { publicId: string }
       const { locale } = request.query as Readonly<Record<string, unknown>>
       const flow = await chat.published.byPublicId(publicId)
+      if (flow) warnOfOrigin(request, flow)
       const { styleSheets, ...sources } = await fonts.sourcesOf(flow ? themeOf(flow) : {})
       const { statusCode, html } = flowDocument(document.plain.toString(), flow, {
         locale: typeof locale === 'string' ? locale : undefined,
@@ -72,7 +72,7 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
     return sendPageFile(document, request, reply)
   }
   const fonts = createFontFiles(join(config.flowsDir, 'fonts'))
-  const warnOfOrigin = createOriginWarning(publication)
+  const warnOfOrigin = createOriginWarning()
   for (const { url, page, needs } of pages) {
     app.get(url, hidden, async (request, reply) => {
       if (needs === 'on') {

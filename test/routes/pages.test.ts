@@ -13,6 +13,7 @@ import { bubble, textInput, variable } from '../fixtures/short-flows.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import type { Json } from '../support/json.ts'
+import { createTestChat } from '../support/start.ts'
 
 const folder = join(import.meta.dirname, '../../dist/pages')
 const local = { host: 'localhost:3000' }
@@ -412,16 +413,13 @@ describe('the pages of the service', () => {
   })
 
   it('tell the operator of a flow whose own page they may not be', async () => {
-    const restricted = { settings: { security: { allowedOrigins: ['https://shop.example'] } } }
-    const publication = {
-      states: () => [
-        { publicId: 'a', state: 'published' },
-        { publicId: 'open', state: 'published' },
-      ],
-      get: async ({ publicId }: { publicId: string }) => ({ definition: publicId === 'a' ? restricted : {} }),
-    }
-    const warningsOf = async (config: object) => {
-      const { app, logLines } = await buildTestApp({ publication: publication as never, config })
+    const settings = { security: { allowedOrigins: ['https://shop.example'] } }
+    const flows = [
+      { ...asking, settings },
+      { ...asking, id: 'open', publicId: 'open' },
+    ]
+    const warningsOf = async (config: Partial<Config>) => {
+      const { app, logLines } = await buildTestApp({ chat: createTestChat(flows).chat, config })
       for (const url of ['/f/a', '/f/a', '/f/open', '/f/none']) await app.inject({ url, headers: elsewhere })
       return logLines.filter(({ msg }) => msg.includes('allowedOrigins')).map(({ flow }) => flow)
     }
