@@ -32,6 +32,10 @@ button {
 .panel {
   height: var(--frame-height, 20rem);
 }
+.inline,
+.inline .panel {
+  max-height: inherit;
+}
 :is(.launcher, .invitation, .bubble dialog) {
   position: fixed;
   z-index: var(--z-index, 2147483000);

@@ -124,6 +124,10 @@ describe.each(installedChromium('chats on sites'))('a chat on a site, in %s', (e
         frame.locator('.scroll').evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
       )
       .toBe(0)
+    await chat.evaluate((element) => {
+      element.style.maxHeight = '200px'
+    })
+    await expect.poll(async () => (await chat.locator('iframe').boundingBox())?.height).toBe(200)
     expect(complaints).toEqual([])
   })
 
