@@ -92,6 +92,8 @@ export function mountChat(host: HTMLElement, options: ChatOptions, emit: Emit): 
     port?.close()
     port = ports[0]
     if (port) port.onmessage = hear
+    // Its address has those of the moment when it began to load.
+    send({ type: 'variables', variables })
     send({ type: 'kept', kept: JSON.parse(recall(keptKey) ?? '{}') })
   }
 

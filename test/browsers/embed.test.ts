@@ -294,7 +294,7 @@ describe.each(installedChromium('chats on sites'))('a chat on a site, in %s', (e
     expect(await invitation.isVisible()).toBe(false)
   })
 
-  it('begins in the language of the site, and again with values that came later; is toggled, and taken off', async () => {
+  it('begins in the language of the site, is toggled, and taken off', async () => {
     const { page, frame } = await show(line('data-flow="embedded" data-locale="fr-CA"'))
     await isThere(page)
     const act = (call: string) => page.evaluate(`document.querySelector('flow-chat').${call}`)
@@ -302,17 +302,26 @@ describe.each(installedChromium('chats on sites'))('a chat on a site, in %s', (e
     await act('toggle()')
     await hears(frame, 'Hello !')
     expect((await begun).postDataJSON()).toMatchObject({ locale: 'fr-CA' })
-    await act(`setVariables({ 'First name': 'Ada' })`)
+    await act('toggle()')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await act('destroy()')
+    await expect.poll(() => page.frames().length).toBe(1)
+  })
+
+  it.each(['while it loads', 'later'])('begins again with values that came %s', async (when) => {
+    const { page, frame } = await show(line('data-flow="embedded"'))
+    await isThere(page)
+    const give = `chat.setVariables({ 'First name': 'Ada' })`
+    await page.evaluate("chat = document.querySelector('flow-chat')")
+    await page.evaluate(when === 'later' ? 'chat.open()' : `chat.open(), ${give}`)
+    await hears(frame, when === 'later' ? 'Hello !' : 'Hello')
+    if (when === 'later') await page.evaluate(give)
     for (const _ of [1, 2]) {
       await frame.locator('.composer .field').fill('Hi')
       await frame.locator('.composer .send:enabled').click()
     }
     await frame.locator('.over button').click()
     await hears(frame, 'Hello Ada!')
-    await act('toggle()')
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-    await act('destroy()')
-    await expect.poll(() => page.frames().length).toBe(1)
   })
 
   it('is refused to sites that the flow does not allow', async () => {
