@@ -77,8 +77,8 @@ export function NodeView({ node, detail, titleSize, stateOf, onSelect, onStart, 
   const blocks = rows.filter((row) => row.kind === 'block')
   const states = new Map(blocks.map(({ blockId }) => [blockId, stateOf(blockId)]))
   const all = [...states.values()]
-  const found = all.flatMap(({ findings }) => findings ?? [])
-  const worst =
+  const found = all.flatMap((state) => state.findings ?? [])
+  const findings =
     found.length > 0
       ? { worst: worstOf(found), messages: found.flatMap(({ messages }) => messages) }
       : undefined
@@ -88,7 +88,7 @@ export function NodeView({ node, detail, titleSize, stateOf, onSelect, onStart, 
     // biome-ignore lint/a11y/useSemanticElements: nothing else groups what is drawn
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter and the search of blocks lead there too
     <svg
-      class={`node ${kind} ${classesOf(all)}${worst?.worst === 'error' && isLarge ? ' hasErrors' : ''}`}
+      class={`node ${kind} ${classesOf(all)}${findings?.worst === 'error' && isLarge ? ' hasErrors' : ''}`}
       x={x}
       y={y}
       width={width}
@@ -102,10 +102,10 @@ export function NodeView({ node, detail, titleSize, stateOf, onSelect, onStart, 
       {isLarge
         ? detail === 'titles' && [
             <LargeTitle key="title" node={node} size={titleSize} />,
-            worst && (
+            findings && (
               <FindingBadge
                 key="finding"
-                {...worst}
+                {...findings}
                 x={width - titleSize * 0.5}
                 y={titleSize * 0.5}
                 size={titleSize * 0.8}

@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
 import type { GraphModel } from './graph-model.ts'
 import { boundsOf, type Rectangle, type Viewport, type WindowSize } from './viewport.ts'
 
@@ -12,8 +13,13 @@ interface OverviewProps {
 
 /** All of the drawing, small, where a part of it is out of sight. A press brings a place into sight, as arrows do. */
 export function Overview({ model, viewport, window, onGo }: OverviewProps) {
-  const nodes = [...model.value.nodes.values()]
-  const bounds = boundsOf(nodes)
+  const { nodes } = model.value
+  // It is drawn with each move of the window, and the flow stays as it is.
+  const { bounds, outline } = useMemo(() => {
+    const placed = [...nodes.values()]
+    const rectangles = placed.map(({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-width}Z`)
+    return { bounds: boundsOf(placed), outline: rectangles.join('') }
+  }, [nodes])
   const { scale, x, y } = viewport.value
   const { width, height } = window.value
   const seen = { x: -x / scale, y: -y / scale, width: width / scale, height: height / scale }
@@ -22,7 +28,7 @@ export function Overview({ model, viewport, window, onGo }: OverviewProps) {
     seen.y <= bounds.y &&
     seen.x + seen.width >= bounds.x + bounds.width &&
     seen.y + seen.height >= bounds.y + bounds.height
-  if (isAllSeen || nodes.length === 0) return null
+  if (isAllSeen || nodes.size === 0) return null
   const go = ({ buttons, currentTarget, clientX, clientY }: PointerEvent) => {
     const toDrawing = (currentTarget as SVGSVGElement).getScreenCTM()?.inverse()
     if ((buttons & 1) === 0 || !toDrawing) return
@@ -37,10 +43,7 @@ export function Overview({ model, viewport, window, onGo }: OverviewProps) {
       onPointerDown={go}
       onPointerMove={go}
     >
-      <path
-        class="all"
-        d={nodes.map((node) => `M${node.x} ${node.y}h${node.width}v${node.height}h${-node.width}Z`).join('')}
-      />
+      <path class="all" d={outline} />
       <rect class="seen" {...seen} />
     </svg>
   )
