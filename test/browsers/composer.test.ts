@@ -33,14 +33,9 @@ describe.each(installedChromium('the field of a conversation'))('the composer, i
 
   /** Does this with the first replies, one after the other; those that follow reach the service. */
   async function meetReplies(page: Page, ...obstacles: ((route: Route) => Promise<unknown> | undefined)[]) {
-    const keys: (string | undefined)[] = []
+    const keys: (string | null)[] = []
     await page.route('**/continueChat', async (route) => {
-      keys.push(
-        await route
-          .request()
-          .headerValue('idempotency-key')
-          .then((key) => key ?? undefined),
-      )
+      keys.push(await route.request().headerValue('idempotency-key'))
       await (obstacles.shift() ?? (() => route.fallback()))(route)
     })
     return keys

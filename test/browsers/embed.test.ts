@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installedChromium } from './chromium.ts'
 import { type EmbeddingSite, openEmbeddingSite, strictPolicy } from './embedding-site.ts'
 import { flaws, type OpenedPages, openPages } from './open-pages.ts'
-import { acting, embedded, everyInput } from './page-flows.ts'
+import { acting, embedded } from './page-flows.ts'
 
 describe.each(installedChromium('chats on sites'))('a chat on a site, in %s', (executablePath) => {
   let pages: OpenedPages
@@ -16,7 +16,7 @@ describe.each(installedChromium('chats on sites'))('a chat on a site, in %s', (e
       embedded('elsewhere', ['https://shop.example']),
       acting,
     ]
-    pages = await openPages(executablePath, [...flows, everyInput])
+    pages = await openPages(executablePath, flows)
   })
 
   afterAll(async () => {
@@ -135,7 +135,7 @@ describe.each(installedChromium('chats on sites'))('a chat on a site, in %s', (e
 
   it('fills the screen of a phone above the keyboard, and closes by the back button', async () => {
     const { page, complaints, frame } = await show(line('data-flow="embedded"'), phone)
-    const { url } = { url: page.url() }
+    const url = page.url()
     await launcher(page).tap()
     await hears(frame, 'Hello')
     const dialog = page.getByRole('dialog')

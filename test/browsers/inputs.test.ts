@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { installedChromium, takePicture } from './chromium.ts'
+import { installedChromium } from './chromium.ts'
 import { type EmbeddingSite, openEmbeddingSite, strictPolicy } from './embedding-site.ts'
 import { type Driven, installedEngines, type OpenedPage } from './engines.ts'
 import { flaws, type OpenedPages, openPages } from './open-pages.ts'
@@ -172,7 +172,6 @@ describe.each(installedChromium('all inputs'))('all inputs, in %s', () => {
       await page.locator('.composer textarea').fill('Ada')
       await page.locator('.composer [type=submit]').click()
       await page.locator('.composer[data-blockid=long]').waitFor()
-      if (language === 'ar' && process.env['PICTURES'] === '1') await takePicture(page, 'right-to-left')
       expect(
         await page.evaluate('[document.documentElement.lang, document.documentElement.dir].join(" ")'),
       ).toBe(language === 'ar' ? 'ar rtl' : 'en ltr')

@@ -19,6 +19,15 @@ const flow = (id: string, blocks: readonly Json[], rest: Json = {}): Json => ({
   ...rest,
 })
 
+const choices = (...names: readonly string[]) => names.map((name) => ({ id: `c-${name}`, content: name }))
+
+const pictures = [
+  { id: 'p1', title: 'Cat' },
+  { id: 'p2', title: 'Dog' },
+]
+
+const cards = [{ id: 'k1', title: 'Bike', paths: [{ id: 'k1p', text: 'Take it' }] }]
+
 /** Asks by every input, and lets no other site in. */
 export const everyInput = flow(
   'every-input',
@@ -32,36 +41,15 @@ export const everyInput = flow(
     { id: 'i-date', type: 'date input' },
     { id: 'i-time', type: 'time input' },
     { id: 'i-rating', type: 'rating input', options: { length: 5, buttonType: 'Icons' } },
-    {
-      id: 'i-choice',
-      type: 'choice input',
-      items: [
-        { id: 'c1', content: 'Red' },
-        { id: 'c2', content: 'Blue' },
-      ],
-    },
+    { id: 'i-choice', type: 'choice input', items: choices('Red', 'Blue') },
     {
       id: 'i-several',
       type: 'choice input',
       options: { isMultipleChoice: true },
-      items: [
-        { id: 's1', content: 'Salt' },
-        { id: 's2', content: 'Pepper' },
-      ],
+      items: choices('Salt', 'Pepper'),
     },
-    {
-      id: 'i-picture',
-      type: 'picture choice input',
-      items: [
-        { id: 'p1', title: 'Cat' },
-        { id: 'p2', title: 'Dog' },
-      ],
-    },
-    {
-      id: 'i-cards',
-      type: 'cards',
-      items: [{ id: 'k1', title: 'Bike', paths: [{ id: 'k1p', text: 'Take it' }] }],
-    },
+    { id: 'i-picture', type: 'picture choice input', items: pictures },
+    { id: 'i-cards', type: 'cards', items: cards },
     { id: 'i-file', type: 'file input' },
     text('That was all'),
   ],
@@ -387,8 +375,6 @@ export const embedded = (id: string, allowedOrigins: readonly string[]): Json =>
     },
   )
 
-const choices = (...names: readonly string[]) => names.map((name) => ({ id: `c-${name}`, content: name }))
-
 /** Asks by each of the 17 forms of inputs that the page has, in a language that it speaks. */
 export const everyForm = (language: string, greeting: string, allowedOrigins: readonly string[]): Json =>
   flow(
@@ -413,19 +399,8 @@ export const everyForm = (language: string, greeting: string, allowedOrigins: re
         options: { isMultipleChoice: true },
         items: choices('Salt', 'Pepper'),
       },
-      {
-        id: 'pictures',
-        type: 'picture choice input',
-        items: [
-          { id: 'p1', title: 'Cat' },
-          { id: 'p2', title: 'Dog' },
-        ],
-      },
-      {
-        id: 'cards',
-        type: 'cards',
-        items: [{ id: 'k1', title: 'Bike', paths: [{ id: 'k1p', text: 'Take it' }] }],
-      },
+      { id: 'pictures', type: 'picture choice input', items: pictures },
+      { id: 'cards', type: 'cards', items: cards },
       { id: 'file', type: 'file input' },
       {
         id: 'payment',

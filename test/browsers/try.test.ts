@@ -38,6 +38,19 @@ describe.each(installedChromium('what authors see'))('the page to try a flow, in
     await page.locator('.ask').getByRole('button', { name: 'Send' }).click()
     await page.locator('.bubble.guest', { hasText: text }).last().waitFor()
   }
+  /** Saves what was said as a flow test; where it is. */
+  const saveTest = async (page: Page) => {
+    await page.getByText('Save', { exact: true }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Flow test' }).click(),
+    ])
+    const path = join(pages.folder, file.suggestedFilename())
+    await file.saveAs(path)
+    return path
+  }
+  const runTest = (path: string) =>
+    run(process.execPath, [join(root, 'dist/bin/flow-runtime.js'), 'test', path])
   /** Changes the text of a draft, as somebody who types there. */
   const change = async (page: Page, edit: (text: string) => string, flow = ageCheck) => {
     await see(page, 'JSON')
@@ -93,19 +106,12 @@ describe.each(installedChromium('what authors see'))('the page to try a flow, in
     const { page } = await open('/try?flow=age-check', { acceptDownloads: true })
     await say(page, '17')
     await bubble(page, 'Come back later.').waitFor()
-    await page.getByText('Save', { exact: true }).click()
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Flow test' }).click(),
-    ])
-    const path = join(pages.folder, file.suggestedFilename())
-    await file.saveAs(path)
-    const test = () => run(process.execPath, [join(root, 'dist/bin/flow-runtime.js'), 'test', path])
-    expect((await test()).stdout).toContain('1 passed, 0 failed')
+    const path = await saveTest(page)
+    expect((await runTest(path)).stdout).toContain('1 passed, 0 failed')
     const said = await readFile(path, 'utf8')
     expect(said).toContain('says: "17"')
     await writeFile(path, said.replace('says: "17"', 'says: "18"'))
-    await expect(test()).rejects.toMatchObject({ code: 1 })
+    await expect(runTest(path)).rejects.toMatchObject({ code: 1 })
   })
 
   it('skips to the timer, shows what it did, and saves a test of it', async () => {
@@ -122,16 +128,9 @@ describe.each(installedChromium('what authors see'))('the page to try a flow, in
     await say(page, 'Ada')
     await bubble(page, 'Thank you').waitFor()
     expect(await bubble(page, 'Still there?').count()).toBe(1)
-    await page.getByText('Save', { exact: true }).click()
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Flow test' }).click(),
-    ])
-    const path = join(pages.folder, file.suggestedFilename())
-    await file.saveAs(path)
+    const path = await saveTest(page)
     expect(await readFile(path, 'utf8')).toContain('after: "2s"')
-    const cli = join(root, 'dist/bin/flow-runtime.js')
-    expect((await run(process.execPath, [cli, 'test', path])).stdout).toContain('1 passed, 0 failed')
+    expect((await runTest(path)).stdout).toContain('1 passed, 0 failed')
     expect(complaints).toEqual([])
   })
 
