@@ -1,5 +1,5 @@
 import { fillScreen, isSmall } from './full-screen.ts'
-import type { ChatOptions } from './options.ts'
+import type { ChatSettings } from './options.ts'
 import type { ActionOutcome, Hello, SiteAction, ToFrame, ToSite } from './protocol.ts'
 import { performOnSite } from './site-actions.ts'
 import { style } from './style.ts'
@@ -24,7 +24,7 @@ const sheet = () => {
 }
 
 /** Puts a chat into an element. Nothing of it is loaded before it is opened; inline, before it is in sight. */
-export function mountChat(host: HTMLElement, options: ChatOptions, emit: Emit): MountedChat {
+export function mountChat(host: HTMLElement, options: ChatSettings, emit: Emit): MountedChat {
   const { address, flow, mode, words } = options
   const isInline = mode === 'inline'
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })

@@ -4,8 +4,8 @@ export type ChatMode = 'bubble' | 'popup' | 'inline'
 /** Actions of a flow that are done in the page of the site. */
 export type Allowed = 'redirect' | 'scripts' | 'analytics'
 
-/** How a chat is shown, and when. Each is an attribute too: docs/embed.md. */
-export interface ChatOptions {
+/** The attributes of a chat as they are read, with what holds where one is missing: docs/embed.md. */
+export interface ChatSettings {
   /** Public id of the flow. */
   readonly flow: string
   /** Origin of the service: `https://chat.example`. For `/embed.js` it is where the script comes from. */
@@ -45,7 +45,7 @@ export interface ChatOptions {
 export function readOptions(
   given: Readonly<Record<string, string | undefined>>,
   variables: Readonly<Record<string, string>>,
-): ChatOptions {
+): ChatSettings {
   const has = (name: string) => given[name] !== undefined && given[name] !== 'false'
   const number = (name: string) => (has(name) ? Number.parseFloat(given[name] ?? '') || 0 : undefined)
   const named = Object.entries(given)

@@ -1,10 +1,10 @@
-import type { ChatOptions } from './options.ts'
+import type { ChatSettings } from './options.ts'
 
 /** A visitor who asks for the chat, or the page. */
 export type Opener = 'visitor' | 'itself'
 
 interface Trigger {
-  readonly options: Pick<ChatOptions, 'button' | 'after' | 'scroll' | 'exit'>
+  readonly options: Pick<ChatSettings, 'button' | 'after' | 'scroll' | 'exit'>
   readonly signal: AbortSignal
   /** Called by a visitor who asks for it, and else once at most. */
   open(by: Opener): void
