@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { widgetBundle } from '../test/browsers/widgets/shop.ts'
 import type { Json } from '../test/support/json.ts'
 import { staticFlow } from './flows/published.ts'
@@ -51,14 +51,32 @@ shop.listen(0, '127.0.0.1')
 await once(shop, 'listening')
 const shopAddress = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
 
-const subjects = {
-  [`their widget, ${version}`]: { url: `${shopAddress}/theirs`, bubble: '.typebot-host-bubble' },
-  'embed.js, inline': { url: `${shopAddress}/ours`, bubble: 'iframe' },
-  'the page at /f': { url: `${service.address}/f/${id}`, bubble: '' },
+interface Subject {
+  readonly url: string
+  bubblesIn(page: Page): Locator
 }
-type Round = { readonly ms: number; readonly scriptBytes: number }
 
-async function visit(browser: Browser, { url, bubble }: { readonly url: string; readonly bubble: string }) {
+interface Round {
+  readonly ms: number
+  readonly scriptBytes: number
+}
+
+const subjects: Readonly<Record<string, Subject>> = {
+  [`their widget, ${version}`]: {
+    url: `${shopAddress}/theirs`,
+    bubblesIn: (page) => page.locator('.typebot-host-bubble'),
+  },
+  'embed.js, inline': {
+    url: `${shopAddress}/ours`,
+    bubblesIn: (page) => page.frameLocator('iframe').locator('.bubble.host'),
+  },
+  'the page at /f': {
+    url: `${service.address}/f/${id}`,
+    bubblesIn: (page) => page.locator('.bubble.host'),
+  },
+}
+
+async function visit(browser: Browser, { url, bubblesIn }: Subject): Promise<Round> {
   const context = await browser.newContext()
   const page = await context.newPage()
   const devTools = await context.newCDPSession(page)
@@ -75,9 +93,7 @@ async function visit(browser: Browser, { url, bubble }: { readonly url: string; 
   })
   const begun = performance.now()
   await page.goto(url, { waitUntil: 'commit' })
-  const place = bubble === 'iframe' ? page.frameLocator('iframe') : page
-  const shown = bubble.startsWith('.') ? place.locator(bubble) : place.locator('.bubble.host')
-  await shown.filter({ hasText: /\w/ }).first().waitFor({ timeout: 60_000 })
+  await bubblesIn(page).filter({ hasText: /\w/ }).first().waitFor({ timeout: 60_000 })
   const ms = performance.now() - begun
   await context.close()
   return { ms, scriptBytes }
