@@ -8,7 +8,9 @@ export const style = `:host {
     1rem / 1.4 system-ui,
     sans-serif;
 }
-:host([hidden]) {
+:host([hidden]),
+.invitation[hidden],
+.unread:empty {
   display: none;
 }
 * {
@@ -39,31 +41,28 @@ button {
 :is(.launcher, .invitation, .bubble dialog) {
   position: fixed;
   z-index: var(--z-index, 2147483000);
-  right: var(--side);
-  bottom: var(--edge);
+  right: max(20px, env(safe-area-inset-right));
+  bottom: var(--at);
 }
 .chat {
   --color: #1f5a8a;
   --size: 56px;
-  --side: max(20px, env(safe-area-inset-right));
   --edge: max(20px, env(safe-area-inset-bottom));
-  --beside: calc(var(--edge) + var(--size) + 12px);
+  --at: calc(var(--edge) + var(--size) + 12px);
 }
 .left :is(.launcher, .invitation, dialog) {
   right: auto;
   left: max(20px, env(safe-area-inset-left));
 }
+.top {
+  --edge: max(20px, env(safe-area-inset-top));
+}
 .top :is(.launcher, .invitation, dialog) {
-  top: max(20px, env(safe-area-inset-top));
+  top: var(--at);
   bottom: auto;
 }
-.chat:not(.top) :is(.invitation, dialog) {
-  bottom: var(--beside);
-}
-.top :is(.invitation, dialog) {
-  top: calc(max(20px, env(safe-area-inset-top)) + var(--size) + 12px);
-}
 .launcher {
+  --at: var(--edge);
   display: grid;
   place-items: center;
   width: var(--size);
@@ -98,9 +97,6 @@ path {
   font-size: 14px;
   line-height: 22px;
 }
-.unread:empty {
-  display: none;
-}
 .invitation {
   display: flex;
   max-width: min(18rem, calc(100vw - 40px));
@@ -108,9 +104,6 @@ path {
   background: var(--paper);
   color: var(--ink);
   box-shadow: 0 4px 24px rgb(0 0 0 / 0.2);
-}
-.invitation[hidden] {
-  display: none;
 }
 .invitation button {
   min-width: 40px;

@@ -65,7 +65,8 @@ describe.each(installedChromium('chats on sites'))('a chat on a site, in %s', (e
     await isThere(page)
     const help = page.getByRole('button', { name: 'Help' })
     await help.press('Enter')
-    await page.getByRole('dialog', { name: 'embedded' }).waitFor()
+    const { y = 0, height = 0 } = (await page.getByRole('dialog', { name: 'embedded' }).boundingBox()) ?? {}
+    expect(Math.round(y + height / 2)).toBe((page.viewportSize()?.height ?? 0) / 2)
     await frame.locator('.composer .field').press('Escape')
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     expect(await help.evaluate((element) => element.matches(':focus'))).toBe(true)
