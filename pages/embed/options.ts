@@ -87,17 +87,12 @@ export function readOptions(
 /** Attributes have neither capitals nor spaces in their names, as variables do. A flow passes over those it has not. */
 function spellings(name: string): string[] {
   const capitals = name.split(/(?=[A-Z])/)
-  const [first = '', ...others] = capitals.map((word) => word.toLowerCase())
-  const words = [first, ...others]
-  const sentence = [capitals[0] ?? '', ...others].join(' ')
-  const camelCase = first + capitals.slice(1).join('')
+  const words = capitals.map((word) => word.toLowerCase())
   return [
-    words.join('-'),
-    words.join('_'),
-    words.join(' '),
-    sentence,
+    ...['-', '_', ' '].map((between) => words.join(between)),
+    [capitals[0], ...words.slice(1)].join(' '),
     capitals.join(' '),
     capitals.join(''),
-    camelCase,
+    [words[0], ...capitals.slice(1)].join(''),
   ]
 }
