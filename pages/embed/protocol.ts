@@ -70,6 +70,8 @@ export interface ActionOutcome {
   readonly isDone: boolean
   /** The reply to the flow, where one is due. */
   readonly text?: string
+  /** Why a script of the flow broke off, which is not run again then. */
+  readonly failure?: string
 }
 
 /** One message of the flow. */

@@ -51,9 +51,15 @@ function redirect({ url = '', isNewTab }: { readonly url?: string; readonly isNe
 }
 
 async function runScript({ content, args }: Script): Promise<ActionOutcome> {
+  // A policy that does not allow it refuses this.
   const run = new AsyncFunction(...args.map(({ id }) => id), content)
-  const value = await run(...args.map((arg) => arg.value))
-  return { isDone: true, text: typeof value === 'string' ? value : (JSON.stringify(value) ?? '') }
+  try {
+    const value = await run(...args.map((arg) => arg.value))
+    return { isDone: true, text: typeof value === 'string' ? value : (JSON.stringify(value) ?? '') }
+  } catch (error) {
+    console.error(error)
+    return { isDone: false, failure: String(error) }
+  }
 }
 
 function track(action: Extract<SiteAction, { readonly type: 'googleAnalytics' | 'pixel' }>): ActionOutcome {

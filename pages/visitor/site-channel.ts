@@ -7,21 +7,15 @@ import type { ActionStage } from '../shared/chat/perform-action.ts'
 import { performLater } from '../shared/chat/perform-later.ts'
 import { safeLink } from '../shared/chat/safe-address.ts'
 
+const scripts: readonly SiteAction['type'][] = ['scriptToExecute', 'setVariable', 'chatwoot']
+
 /** Actions that concern the page which somebody looks at, and not the frame in it. */
 const ofSite: ReadonlySet<string> = new Set<SiteAction['type']>([
+  ...scripts,
   'redirect',
-  'scriptToExecute',
-  'setVariable',
   'googleAnalytics',
   'pixel',
-  'chatwoot',
   'startPropsToInject',
-])
-
-const scripts: ReadonlySet<string> = new Set<SiteAction['type']>([
-  'scriptToExecute',
-  'setVariable',
-  'chatwoot',
 ])
 
 /** How long a site may take to answer a frame, in milliseconds; one that never does shows it without the script. */
@@ -62,7 +56,7 @@ export function openSiteChannel(embed: string | null) {
     const { port1, port2 } = new MessageChannel()
     return new Promise((resolve) => {
       // Nobody knows then whether it was done: twice would be worse than not at all.
-      const limitMs = scripts.has(action.type) ? scriptLimitMs : actionLimitMs
+      const limitMs = scripts.includes(action.type) ? scriptLimitMs : actionLimitMs
       setTimeout(resolve, limitMs, { isDone: true })
       port1.onmessage = ({ data }: MessageEvent<ActionOutcome>) => resolve(data)
       send({ type: 'action', action }, [port2])
@@ -88,7 +82,7 @@ export function openSiteChannel(embed: string | null) {
       if (outcome?.isDone) return outcome.text
       // The site leads its visitors itself, or not at all.
       const isAway = action.type === 'redirect' && !action.redirect.isNewTab
-      return outcome && isAway ? undefined : performLater(action, stage)
+      return outcome && isAway ? undefined : performLater(action, stage, outcome?.failure)
     },
     /** Tells the site what happens in a conversation from now on. */
     follow({ entries, revealed, phase, settings }: ChatModel, root: ShadowRoot, isResumed: boolean): void {

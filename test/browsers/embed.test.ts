@@ -378,11 +378,19 @@ describe.each(installedChromium('chats on sites'))('a chat on a site, in %s', (e
         'data-allow="scripts analytics"',
         `script-src ${pages.service.address} 'unsafe-eval'`,
       )
+      const ranAgain: string[] = []
+      page.on('request', (request) => void (request.url().endsWith('/script-frame') && ranAgain.push('once')))
       const failed = page.waitForEvent('console', (message) =>
         message.text().includes('secret of the author'),
       )
+      const reported = page.waitForRequest((request) =>
+        Boolean(request.postData()?.includes('A script failed in the browser')),
+      )
       await frame.locator('.ask').waitFor()
       await failed
+      expect((await reported).postData()).toContain('secret of the author')
+      // It is not run once more where it reaches nothing.
+      expect(ranAgain).toEqual([])
       expect(await page.evaluate('dataLayer')).toMatchObject([{ event: 'purchase' }])
     })
   })

@@ -16,11 +16,19 @@ export interface ActionStage {
   pause(ms: number): Promise<void>
 }
 
-/** Does what a flow asks of the browser. What comes back is the reply that is due, if one is. */
+/**
+ * Does what a flow asks of the browser, unless its script has failed elsewhere: half of it may be done. What comes back is the
+ * reply that is due, if one is.
+ */
 export async function performAction(
   action: ClientSideAction,
   stage: ActionStage,
+  failure?: string,
 ): Promise<string | undefined> {
+  if (failure !== undefined) {
+    report(stage, scriptFailed, failure)
+    return ''
+  }
   switch (action.type) {
     case 'wait':
       await stage.pause(action.wait.secondsToWaitFor * 1000)
@@ -65,10 +73,12 @@ function redirect(
   else stage.add({ kind: 'way', address })
 }
 
+const scriptFailed = 'A script failed in the browser'
+
 async function askFrame(request: FrameRequest, stage: ActionStage): Promise<string> {
   const { ok, text } = await runInFrame(request)
   if (ok) return text
-  report(stage, 'A script failed in the browser', text)
+  report(stage, scriptFailed, text)
   return request.kind === 'request' ? JSON.stringify({ statusCode: 500, data: { message: text } }) : ''
 }
 
