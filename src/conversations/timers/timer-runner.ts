@@ -1,3 +1,4 @@
+import { ServiceError } from '../../lib/errors.ts'
 import type { DueSession } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { fireTimer } from './fire-timer.ts'
@@ -52,7 +53,9 @@ export function runTimers(deps: ChatDependencies): () => Promise<void> {
     try {
       while (!isClosed && (await fireSome())) await new Promise(setImmediate)
     } catch (error) {
-      if (!isClosed) deps.log.warn({ err: error }, 'sessions with timers cannot be looked for')
+      // A store that is away has said so itself, and once.
+      if (!isClosed && !(error instanceof ServiceError))
+        deps.log.warn({ err: error }, 'sessions with timers cannot be looked for')
     }
     schedule()
   }

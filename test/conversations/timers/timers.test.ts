@@ -3,6 +3,7 @@ import { blockRegistry } from '../../../src/blocks/index.ts'
 import { fireTimer } from '../../../src/conversations/timers/fire-timer.ts'
 import { skipToTimer } from '../../../src/conversations/timers/skip-to-timer.ts'
 import { runTimers } from '../../../src/conversations/timers/timer-runner.ts'
+import { ServiceError } from '../../../src/lib/errors.ts'
 import { anonymous } from '../../../src/ports/caller.ts'
 import { checkRecording, compileRecorded } from '../../../src/tooling/replay/recorded-file.ts'
 import { replayRecording } from '../../../src/tooling/replay/replay-recording.ts'
@@ -129,6 +130,24 @@ it('lets no session wait for the slow turn of another, and ends behind the turns
   goOn()
   await ended
   expect(await saidIn('session-1')).toBe(1)
+})
+
+it('looks again once the store is back, and warns of nothing but defects meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { world } = await beginPublished({ definition: flow([idle('PT1M')]) })
+  ;(world.ports as FixedPorts).advance(minuteMs)
+  const failures = [new ServiceError('SERVICE_UNAVAILABLE', 'away'), new Error('defect')]
+  const due: typeof world.conversations.due = async (limit) => {
+    const failure = failures.shift()
+    if (failure) throw failure
+    return world.conversations.due(limit)
+  }
+  const end = runTimers({ ...world, conversations: { ...world.conversations, due } as never })
+  await vi.advanceTimersByTimeAsync(3000)
+  await end()
+  expect((await sessionOf(world, 'session-1'))?.said).toHaveLength(1)
+  expect(world.warnings).toEqual([{ err: expect.objectContaining({ message: 'defect' }) }])
 })
 
 it('takes what came due meanwhile once, the earliest first, when the service is back', async () => {
