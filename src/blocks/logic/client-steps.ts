@@ -93,7 +93,9 @@ export const wait = defineBlock<WaitBlock, Wait | undefined>({
     }
   },
   isPassThrough: ({ options = {} }) =>
-    options.shouldPause !== true && !options.until && !(Number(options.secondsToWaitFor) > mostClientSeconds),
+    options.shouldPause !== true &&
+    !options.until &&
+    (readSeconds(String(options.secondsToWaitFor ?? '')) ?? 0) <= mostClientSeconds,
 })
 
 function* sleepFor(ms: number, { keepsReplies }: Wait): Effects<Step> {

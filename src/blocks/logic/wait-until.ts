@@ -11,6 +11,8 @@ interface UntilTerms {
 const timeOfDay = /^([01]?\d|2[0-3]):[0-5]\d$/
 const local = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)?$/
 const dayMs = 24 * 60 * 60 * 1000
+/** Later ones can be beyond what a date holds, once they are in their zone. */
+const latest = Date.UTC(10_000, 0)
 
 /** The moment that a Wait block names, or the next one at a time of day; undefined for what is neither. */
 export function momentOf(text: string, { now, zone, onWeekdays }: UntilTerms): number | undefined {
@@ -29,7 +31,7 @@ export function momentOf(text: string, { now, zone, onWeekdays }: UntilTerms): n
   if (timeOfDay.test(text)) return nextFitting(text, now)
   const isLocal = local.test(text)
   const moment = isLocal ? momentInZone(wholeTime(text), zone) : Date.parse(text)
-  if (moment === undefined || !Number.isFinite(moment)) return undefined
+  if (moment === undefined || !(Math.abs(moment) < latest)) return undefined
   const at = formatInZone(moment, zone) ?? ''
   return fits(at.slice(0, 10)) ? moment : nextFitting(at.slice(11, 16), moment)
 }

@@ -19,11 +19,12 @@ export function formatInZone(ms: number, zone: string): string | undefined {
 }
 
 /**
- * The moment of an ISO 8601 text without a zone in one; undefined for an unknown zone. A time that clocks skip is the same later,
- * and of one that they repeat it is the first.
+ * The moment of an ISO 8601 text without a zone in one; undefined for an unknown zone, and for a text that is no date. A time
+ * that clocks skip is the same later, and of one that they repeat it is the first.
  */
 export function momentInZone(local: string, zone: string): number | undefined {
   const asUtc = Date.parse(`${local}Z`)
+  if (Number.isNaN(asUtc)) return undefined
   const before = offsetAt(asUtc - dayMs, zone)
   const after = offsetAt(asUtc + dayMs, zone)
   if (before === undefined || after === undefined) return undefined

@@ -68,4 +68,8 @@ describe('Wait', () => {
     expect(wait.isPassThrough?.(waitBlock({ secondsToWaitFor: 1 }))).toBe(true)
     expect(wait.isPassThrough?.(waitBlock({ secondsToWaitFor: 1, shouldPause: true }))).toBe(false)
   })
+
+  it.each([61, '60,5', '90 seconds'])('does not pass where the service waits, for %j', (secondsToWaitFor) => {
+    expect(wait.isPassThrough?.(waitBlock({ secondsToWaitFor }))).toBe(false)
+  })
 })
