@@ -133,7 +133,9 @@ export async function takeTurn(
   const written = writeUp(run, stored, { request, deps })
   const timed = timedBy(run, stored, { request, deps })
   const session = timed ? { ...written.session, ...timed } : written.session
-  const answer = addTimer(written.answer, secondsToTimer(timed?.timers, nowOf(owner, deps)))
+  const answer = timed
+    ? addTimer(written.answer, secondsToTimer(timed.timers, nowOf(owner, deps)))
+    : written.answer
   const stays = conversation.waitingBlock === waitingBlock
   const isQuiet = timer !== undefined || (input === undefined && locale !== undefined)
   const payloads = stays && isQuiet ? 'keep' : payloadsAfter(input, stays)

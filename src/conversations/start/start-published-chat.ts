@@ -1,5 +1,5 @@
 import type { StartChatBody } from '../../../schemas/start-chat.ts'
-import { localiseFlow } from '../../engine/compile/localise-flow.ts'
+import { translationIn } from '../../engine/compile/localise-flow.ts'
 import { defaultTexts } from '../../engine/model/default-texts.ts'
 import { programIn } from '../../engine/model/program.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
@@ -83,9 +83,11 @@ function openFlow(
 
 /** Message of a closed flow, in its own language or in another. */
 export function closedMessageOf({ flow }: Pick<PublishedFlow, 'flow'>, locale?: string): string {
-  const { settings } = locale === undefined ? flow : localiseFlow(flow, locale)
-  const { systemMessages, language } = settings.general ?? {}
-  return systemMessages?.botClosed ?? defaultTexts(language).closed
+  const { systemMessages, language } = flow.settings.general ?? {}
+  const own = systemMessages?.botClosed
+  if (own === undefined) return defaultTexts(locale ?? language).closed
+  const translations = flow.localizations?.[locale ?? '']
+  return translationIn(translations, '/settings/general/systemMessages/botClosed') ?? own
 }
 
 /** A request for a flow that is open. */

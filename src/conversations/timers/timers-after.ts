@@ -69,7 +69,8 @@ function expiry(conversation: Conversation, { now, before, fired, sessionTtlMs }
 }
 
 /** Whole seconds until a session may say something by itself; undefined for one that will not. */
-export function secondsToTimer(timers: readonly Timer[] = [], now: number): number | undefined {
+export function secondsToTimer(timers: readonly Timer[] | undefined, now: number): number | undefined {
+  if (!timers) return undefined
   const timer = firstTimer(timers.filter(({ type, eventId }) => type !== 'expire' || eventId !== undefined))
   return timer?.due && Math.max(0, Math.ceil((timer.due - now) / 1000))
 }

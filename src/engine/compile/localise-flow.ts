@@ -63,6 +63,15 @@ interface Replacement {
 export const textOfTranslation = (translation: Translation): string =>
   typeof translation === 'string' ? translation : translation.text
 
+/** What a text is in a language, by its key; undefined where it is not translated: an empty text counts as none. */
+export function translationIn(
+  translations: Readonly<Record<string, Translation>> = {},
+  key: string,
+): string | undefined {
+  if (!Object.hasOwn(translations, key)) return undefined
+  return textOfTranslation(translations[key] as Translation) || undefined
+}
+
 /**
  * The flow with the texts that visitors read in another of its languages, and with all else as it is: what is not
  * translated is shared. Keys that lead to no such text are passed over, and the linter names them.

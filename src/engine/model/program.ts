@@ -131,7 +131,10 @@ export interface Program {
 /** The program in the language of a conversation, by RFC 4647; in its own where it is in no such language. */
 export function programIn(locale: string | undefined, program: Program): Program {
   if (locale === undefined || !program.inLocale) return program
-  const found = lookUpLanguage({ ranges: [locale] }, program.locales) ?? program.locale
+  // That of a session is one of them, unless it came from another flow or version.
+  const found = program.locales.includes(locale)
+    ? locale
+    : (lookUpLanguage({ ranges: [locale] }, program.locales) ?? program.locale)
   return found === undefined ? program : program.inLocale(found)
 }
 
