@@ -1,11 +1,16 @@
 import type { Translation } from '../../../../../schemas/flow.ts'
 import { sourceHash } from '../../../../definition/content-hash.ts'
-import { hasWords, shownTexts, textOfTranslation } from '../../../../engine/compile/localise-flow.ts'
+import {
+  hasWords,
+  shownTexts,
+  textOfTranslation,
+  translationIn,
+} from '../../../../engine/compile/localise-flow.ts'
 import { namesIn, templateOf } from '../../model/block-texts.ts'
 import type { Comparison } from '../../model/comparisons.ts'
 import type { FlowModel } from '../../model/flow-model.ts'
 import { escapeToken } from '../../model/json-pointer.ts'
-import { defineRule, type Rule } from '../../rule.ts'
+import { defineRule, type Rule, type RuleContext } from '../../rule.ts'
 
 type ShownText = ReturnType<typeof shownTexts> extends Generator<infer Text> ? Text : never
 
@@ -37,7 +42,7 @@ const translationMissing = defineRule({
     for (const { key, pointer, text } of shownTexts(flow)) {
       yield
       if (!hasWords(text)) continue
-      const missing = locales.filter(([, texts]) => !Object.hasOwn(texts, key) || textAt(texts, key) === '')
+      const missing = locales.filter(([, texts]) => translationIn(texts, key) === undefined)
       if (missing.length === 0) continue
       report({
         pointer,
@@ -47,12 +52,8 @@ const translationMissing = defineRule({
   },
 })
 
-const textAt = (texts: Readonly<Record<string, Translation>>, key: string) =>
-  textOfTranslation(texts[key] as Translation)
-
 /** A translation in its place, with the text that it stands for. */
 interface PlacedTranslation {
-  readonly locale: string
   readonly key: string
   readonly pointer: string
   readonly translation: Translation
@@ -67,7 +68,17 @@ function* translationsIn({ flow }: FlowModel): Generator<PlacedTranslation> {
   for (const [locale, texts] of Object.entries(localizations)) {
     for (const [key, translation] of Object.entries(texts)) {
       const pointer = `/localizations/${escapeToken(locale)}/${escapeToken(key)}`
-      yield { locale, key, pointer, translation, of: byKey.get(key) }
+      yield { key, pointer, translation, of: byKey.get(key) }
+    }
+  }
+}
+
+/** The check of a rule that looks at each translation by itself. */
+function checkEach(check: (placed: PlacedTranslation, context: RuleContext) => void) {
+  return function* (context: RuleContext): Generator<void> {
+    for (const placed of translationsIn(context.model)) {
+      yield
+      check(placed, context)
     }
   }
 }
@@ -78,12 +89,9 @@ const translationOrphaned = defineRule({
   title: 'A translation of a text that is not there',
   description:
     'The key is the id of a block with a pointer to one of its texts that visitors read, or a pointer to one in the settings; this one leads to none, so that the translation is never shown. The block was deleted or its texts were moved. Delete the translation, or correct its key.',
-  *checkFlowByTurns({ model, report }) {
-    for (const { key, pointer, of } of translationsIn(model)) {
-      yield
-      if (!of) report({ pointer, message: `Nothing that visitors read is at "${key.slice(0, 200)}".` })
-    }
-  },
+  checkFlowByTurns: checkEach(({ key, pointer, of }, { report }) => {
+    if (!of) report({ pointer, message: `Nothing that visitors read is at "${key.slice(0, 200)}".` })
+  }),
 })
 
 const translationOutdated = defineRule({
@@ -92,14 +100,11 @@ const translationOutdated = defineRule({
   title: 'A translation of an earlier text',
   description:
     'The text has changed since it was translated: its hash is no longer that in `source`. Translate it again; `flow-runtime translations export` marks such texts, and `import` writes the new hash. Translations without a `source` are left alone.',
-  *checkFlowByTurns({ model, report }) {
-    for (const { pointer, translation, of } of translationsIn(model)) {
-      yield
-      if (!of || typeof translation === 'string' || translation.source === undefined) continue
-      if (translation.source !== sourceHash(of.text))
-        report({ pointer, message: 'The text was another when this was translated.', related: placeOf(of) })
-    }
-  },
+  checkFlowByTurns: checkEach(({ pointer, translation, of }, { report }) => {
+    if (!of || typeof translation === 'string' || translation.source === undefined) return
+    if (translation.source !== sourceHash(of.text))
+      report({ pointer, message: 'The text was another when this was translated.', related: placeOf(of) })
+  }),
 })
 
 const placeOf = ({ pointer }: ShownText) => [{ pointer, message: 'The text' }]
@@ -110,25 +115,22 @@ const translationPlaceholders = defineRule({
   title: 'A translation with other placeholders',
   description:
     'A variable of the text is not in its translation, or the translation has one that the text has not: visitors of that language miss a value, or read an empty place. Names are never translated.',
-  *checkFlowByTurns({ model, report }) {
+  checkFlowByTurns: checkEach(({ pointer, translation, of }, { model, report }) => {
+    const text = textOfTranslation(translation)
+    if (!of || text === '') return
     const { variables } = model.program
-    const namesOf = (text: string) => {
-      const template = templateOf(text, variables)
+    const namesOf = (shown: string) => {
+      const template = templateOf(shown, variables)
       return new Set(template ? namesIn(template) : [])
     }
-    for (const { pointer, translation, of } of translationsIn(model)) {
-      yield
-      const text = textOfTranslation(translation)
-      if (!of || text === '') continue
-      const [wanted, found] = [namesOf(of.text), namesOf(text)]
-      const lost = [...wanted].filter((name) => !found.has(name)).map((name) => `{{${name}}} is missing`)
-      const added = [...found]
-        .filter((name) => !wanted.has(name))
-        .map((name) => `{{${name}}} is not in the text`)
-      if (lost.length + added.length > 0)
-        report({ pointer, message: `${[...lost, ...added].join(', ')}.`, related: placeOf(of) })
-    }
-  },
+    const [wanted, found] = [namesOf(of.text), namesOf(text)]
+    const lost = [...wanted].filter((name) => !found.has(name)).map((name) => `{{${name}}} is missing`)
+    const added = [...found]
+      .filter((name) => !wanted.has(name))
+      .map((name) => `{{${name}}} is not in the text`)
+    if (lost.length + added.length > 0)
+      report({ pointer, message: `${[...lost, ...added].join(', ')}.`, related: placeOf(of) })
+  }),
 })
 
 interface Item {
@@ -138,7 +140,10 @@ interface Item {
 }
 
 /** The labels that variables receive, with what they are in other languages, by the ids of the variables. */
-function translatedLabels({ blocks, flow }: FlowModel): ReadonlyMap<string, Map<string, string>> {
+function* translatedLabels({
+  blocks,
+  flow,
+}: FlowModel): Generator<void, ReadonlyMap<string, ReadonlyMap<string, string>>> {
   const byVariable = new Map<string, Map<string, string>>()
   const locales = Object.entries(flow.localizations ?? {})
   if (locales.length === 0) return byVariable
@@ -146,14 +151,15 @@ function translatedLabels({ blocks, flow }: FlowModel): ReadonlyMap<string, Map<
     const variableId = compiled.handler?.answerVariableId?.(compiled.compiled)
     if (variableId === undefined || !('items' in block)) continue
     for (const [index, item] of (block.items as readonly Item[]).entries()) {
+      yield
       const [name, label] =
         typeof item.content === 'string' ? ['content', item.content] : ['title', item.title]
       if (item.value || typeof label !== 'string' || label === '') continue
       for (const [locale, texts] of locales) {
-        const key = `${block.id}/items/${index}/${name}`
-        if (!Object.hasOwn(texts, key) || ['', label].includes(textAt(texts, key))) continue
+        const translation: string = translationIn(texts, `${block.id}/items/${index}/${name}`) ?? label
+        if (translation === label) continue
         const labels = byVariable.get(variableId) ?? new Map<string, string>()
-        byVariable.set(variableId, labels.set(label, `"${textAt(texts, key)}" in ${locale}`))
+        byVariable.set(variableId, labels.set(label, `"${translation}" in ${locale}`))
       }
     }
   }
@@ -167,12 +173,12 @@ const translatedLabelCompared = defineRule({
   description:
     'A choice without a `value` saves its label, which is another text in another language: the condition decides otherwise there. Give the item a `value`, which stays the same in all languages, and compare that.',
   *checkFlowByTurns({ model, report }) {
-    const labels = translatedLabels(model)
+    const labels = yield* translatedLabels(model)
     if (labels.size === 0) return
     for (const { conditions } of model.blocks) {
-      yield
       for (const { comparisons, pointer } of conditions) {
         for (const [index, comparison] of comparisons.entries()) {
+          yield
           const other = labelIn(comparison, labels)
           if (other === undefined) continue
           const message = `The answer is ${other.slice(0, 200)}, which this does not compare with.`
