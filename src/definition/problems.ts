@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import { tagsOf } from '../../schemas/tagged-union.ts'
 import type { Problem } from '../lib/errors.ts'
+import { escapeToken } from '../lib/json-pointer.ts'
 
 /** Problems that an answer lists before it only counts them. */
 const mostListed = 20
@@ -95,8 +96,7 @@ function describe(error: ErrorObject): Problem {
 }
 
 /** Pointer to a key, which is cut: it may be as long as the definition. */
-const insideOf = (pointer: string, name: string) =>
-  `${pointer}/${name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`
+const insideOf = (pointer: string, name: string) => `${pointer}/${escapeToken(name.slice(0, 100))}`
 
 /** In an object with fixed properties another one is mostly misspelt. */
 function describeUnknownProperty({ instancePath, params, parentSchema }: ErrorObject): Problem {

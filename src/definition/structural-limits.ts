@@ -1,3 +1,5 @@
+import { escapeToken } from '../lib/json-pointer.ts'
+
 /** Limits on the structure of a JSON value. */
 interface StructuralLimits {
   /** Lists and objects inside each other; the value itself is the first level. */
@@ -42,7 +44,7 @@ export function findLimitViolation(
       left -= 1
       if (left < 0) return undefined
       const rest = tooDeep((object as Record<string, unknown>)[key], most)
-      if (rest !== undefined) return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}${rest}`
+      if (rest !== undefined) return `/${escapeToken(key)}${rest}`
     }
     return undefined
   }

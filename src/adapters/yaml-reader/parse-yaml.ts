@@ -1,4 +1,5 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { escapeToken } from '../../lib/json-pointer.ts'
 import type { YamlPlaces } from '../../ports/yaml-reader-port.ts'
 
 /** Uses of one anchor: a few lines could else stand for gigabytes. */
@@ -53,7 +54,7 @@ function* offsetsIn(node: unknown, pointer: string, depth: number): Generator<[s
   } else if (isMap(node)) {
     for (const { key, value } of node.items) {
       if (!isScalar(key)) continue
-      const inside = `${pointer}/${String(key.value).replaceAll('~', '~0').replaceAll('/', '~1')}`
+      const inside = `${pointer}/${escapeToken(String(key.value))}`
       if (value === null && key.range) yield [inside, key.range[0]]
       else yield* offsetsIn(value as Node, inside, depth + 1)
     }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { applyEdits, findNodeAtLocation, modify } from 'jsonc-parser'
+import { tokensOf } from '../../lib/json-pointer.ts'
 import type { Fix } from '../../tooling/lint/finding.ts'
-import { tokensOf } from '../../tooling/lint/model/json-pointer.ts'
 import type { Console } from '../command.ts'
 import { countOf } from '../output/plain-text.ts'
 import { type CheckTerms, checkFiles } from './check-files.ts'

@@ -1,5 +1,5 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
-import { tokensOf } from '../../tooling/lint/model/json-pointer.ts'
+import { tokensOf } from '../../lib/json-pointer.ts'
 import { linesOf, type Range } from '../../tooling/lint/model/source-ranges.ts'
 
 /** A text of JSON, in which the places of values can be found. */

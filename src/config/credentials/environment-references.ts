@@ -1,3 +1,4 @@
+import { escapeToken } from '../../lib/json-pointer.ts'
 import type { ShapeProblem } from './credential-schemas.ts'
 import type { EnvironmentVariables } from './environment-accounts.ts'
 
@@ -19,7 +20,7 @@ export function insertEnvironmentReferences(
   if (typeof value !== 'object' || value === null) return { value, problems: [] }
   const parts = Object.entries(value).map(([key, part]) => ({
     key,
-    ...insertEnvironmentReferences(part, env, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+    ...insertEnvironmentReferences(part, env, `${at}/${escapeToken(key)}`),
   }))
   const problems = parts.flatMap((part) => part.problems)
   if (Array.isArray(value)) return { value: parts.map((part) => part.value), problems }

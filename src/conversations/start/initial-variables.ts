@@ -3,6 +3,7 @@ import type { Turn } from '../../engine/turn/turn.ts'
 import { isFilled, toValue, type Value, valueLength } from '../../engine/values/value.ts'
 import type { VariableTable } from '../../engine/values/variables.ts'
 import { ServiceError } from '../../lib/errors.ts'
+import { escapeToken } from '../../lib/json-pointer.ts'
 
 /**
  * Gives variables their first values: what a request prefills wins over what the flow declares, and that over what
@@ -61,7 +62,7 @@ export function checkPrefilledSize(
 }
 
 function tooMuchPrefilled(field: string, name: string): ServiceError {
-  const pointer = `/${field}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const pointer = `/${field}/${escapeToken(name)}`
   const message = `makes the prefilled values longer than ${maxPrefilledLength} characters: leave it out, or let the flow request it`
   return new ServiceError('BAD_REQUEST', 'The prefilled variables are too large', {
     problems: [{ pointer, message }],

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../lib/errors.ts'
+import { escapeToken } from '../../lib/json-pointer.ts'
 
 /** Throws BAD_REQUEST where the body of a preview has its definition under another name than `flow`. */
 export function refuseMisnamedDefinition(body: object): void {
@@ -6,7 +7,7 @@ export function refuseMisnamedDefinition(body: object): void {
     if (name === 'flow' || !isDefinition((body as Readonly<Record<string, unknown>>)[name])) continue
     const message = 'looks like the definition, which belongs in "flow"'
     throw new ServiceError('BAD_REQUEST', 'The definition belongs in "flow"', {
-      problems: [{ pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100)}`, message }],
+      problems: [{ pointer: `/${escapeToken(name).slice(0, 100)}`, message }],
     })
   }
 }

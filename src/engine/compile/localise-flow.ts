@@ -1,4 +1,5 @@
 import type { Flow, Translation } from '../../../schemas/flow.ts'
+import { escapeToken, tokensOf, valueAt } from '../../lib/json-pointer.ts'
 
 /** A text of a flow that visitors read. */
 interface ShownText {
@@ -43,16 +44,13 @@ function* textsIn(value: unknown, pointer: string): Generator<{ pointer: string;
   if (typeof value !== 'object' || value === null) return
   for (const [name, inside] of Object.entries(value)) {
     if (typeof inside === 'string' || typeof inside === 'object') {
-      yield* textsIn(inside, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+      yield* textsIn(inside, `${pointer}/${escapeToken(name)}`)
     }
   }
 }
 
 /** Whether there is something to translate in a text, beside its placeholders. */
 export const hasWords = (text: string): boolean => /\p{L}/u.test(text.replace(/\{\{[^{}]*\}\}/g, ''))
-
-const unescapeToken = (token: string) =>
-  token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token
 
 interface Replacement {
   readonly tokens: readonly string[]
@@ -85,7 +83,7 @@ export function localiseFlow(flow: Flow, locale: string): Flow {
     const text = textOfTranslation(translation)
     if (at === -1 || text === '' || !isShown(pointer)) continue
     const blockId = key.slice(0, at)
-    const tokens = pointer.slice(1).split('/').map(unescapeToken)
+    const tokens = tokensOf(pointer)
     const known = ofBlocks.get(blockId)
     if (known) known.push({ tokens, text })
     else ofBlocks.set(blockId, [{ tokens, text }])
@@ -113,7 +111,7 @@ export function localiseFlow(flow: Flow, locale: string): Flow {
  * place: a block may hold any number of texts.
  */
 function replaceText<Value>(value: Value, { tokens, text }: Replacement, copied: Set<unknown>): Value {
-  if (typeof insideOf(value, tokens) !== 'string') return value
+  if (typeof valueAt(value, tokens) !== 'string') return value
   const ownCopy = (of: unknown) => {
     if (copied.has(of)) return of as Record<string, unknown>
     const copy = Array.isArray(of) ? [...of] : { ...(of as object) }
@@ -128,13 +126,4 @@ function replaceText<Value>(value: Value, { tokens, text }: Replacement, copied:
   }
   inside[tokens.at(-1) as string] = text
   return copy as Value
-}
-
-function insideOf(value: unknown, tokens: readonly string[]): unknown {
-  let inside = value
-  for (const token of tokens) {
-    if (typeof inside !== 'object' || inside === null || !Object.hasOwn(inside, token)) return undefined
-    inside = (inside as Record<string, unknown>)[token]
-  }
-  return inside
 }

@@ -1,3 +1,4 @@
+import { escapeToken } from '../../lib/json-pointer.ts'
 import type { Scope } from '../model/scope.ts'
 import { type Code, noCodes } from '../model/template.ts'
 import { deepFreeze, JsonFragment } from './json-fragment.ts'
@@ -128,12 +129,7 @@ const constant = (value: unknown): Node => ({ kind: 'constant', value })
 function pointerTo(place: Place | undefined): string {
   if (!place) return ''
   const { outer, key } = place
-  return `${pointerTo(outer)}/${typeof key === 'number' ? key : escapePointer(key)}`
-}
-
-/** Escapes a key for use in a JSON pointer (RFC 6901). */
-export function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+  return `${pointerTo(outer)}/${escapeToken(key)}`
 }
 
 /** Renders every text of the value with the present variables. */

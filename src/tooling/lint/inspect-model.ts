@@ -1,6 +1,6 @@
+import { tokensOf, valueAt } from '../../lib/json-pointer.ts'
 import { type FlowFinding, isAtLeast, type Severity } from './finding.ts'
 import type { FlowModel } from './model/flow-model.ts'
-import { tokensOf, valueAt } from './model/json-pointer.ts'
 import { type LintOptions, levelOf, type Report, type Rule, setLevelOf, severityOf } from './rule.ts'
 import { notAllChecked, unusedSuppression } from './rules/publication/remarks.ts'
 import { SuppressionIndex, suppressionsOf } from './suppressions.ts'

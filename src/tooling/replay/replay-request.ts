@@ -5,6 +5,7 @@ import { createRequestDeadline } from '../../conversations/turn/request-deadline
 import { withTurnLimits } from '../../conversations/turn/run-turn.ts'
 import type { Program } from '../../engine/model/program.ts'
 import { placeProblems, ServiceError } from '../../lib/errors.ts'
+import { escapeToken } from '../../lib/json-pointer.ts'
 import type { Caller } from '../../ports/caller.ts'
 import { TestConversation } from '../flow-tests/test-conversation.ts'
 import { BudgetedWork } from '../validate/budgeted-work.ts'
@@ -144,10 +145,8 @@ function createCompile(deps: ChatDependencies): Compile {
 async function compileSent({ definitions }: RecordingFile, compile: Compile): Promise<Programs> {
   const programs = new Map<string, Program>()
   for (const [hash, definition] of Object.entries(definitions)) {
-    const place = `/recording/definitions/${escapePointer(hash)}`
+    const place = `/recording/definitions/${escapeToken(hash)}`
     programs.set(hash, await compile(definition, hash, place))
   }
   return programs
 }
-
-const escapePointer = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compileJson, escapePointer, renderJson } from '../../../src/engine/templates/json-template.ts'
+import { compileJson, renderJson } from '../../../src/engine/templates/json-template.ts'
 import { parseTemplate } from '../../../src/engine/templates/parse-template.ts'
 import { worldOf } from '../javascript/code-world.ts'
 
@@ -87,17 +87,6 @@ describe('the place of a text', () => {
       '/a~1b/1/c~0d {{y}}',
       '/~01/~1 {{z}}',
       '/ {{w}}',
-    ])
-  })
-
-  it('escapes a tilde before a slash', () => {
-    expect(['a', '~', '/', '~/', '~1', '/~/'].map(escapePointer)).toEqual([
-      'a',
-      '~0',
-      '~1',
-      '~0~1',
-      '~01',
-      '~1~0~1',
     ])
   })
 })

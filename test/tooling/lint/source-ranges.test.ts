@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { findNodeAtLocation, parseTree } from 'jsonc-parser'
 import { expect, it } from 'vitest'
+import { escapeToken } from '../../../src/lib/json-pointer.ts'
 import { inOneGo } from '../../../src/tooling/lint/lint-flow.ts'
-import { escapeToken } from '../../../src/tooling/lint/model/json-pointer.ts'
 import { findRanges, linesOf } from '../../../src/tooling/lint/model/source-ranges.ts'
 
 type Path = readonly (string | number)[]

@@ -1,7 +1,7 @@
 import { parseTemplate } from '../../../engine/templates/parse-template.ts'
 import type { TextTemplate } from '../../../engine/templates/text-template.ts'
 import type { VariableTable } from '../../../engine/values/variables.ts'
-import { escapeToken } from './json-pointer.ts'
+import { escapeToken } from '../../../lib/json-pointer.ts'
 
 /** A text of a block. */
 export interface BlockText {

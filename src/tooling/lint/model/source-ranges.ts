@@ -1,6 +1,6 @@
 import { endOfJsonString } from '../../../engine/values/json-excess.ts'
+import { tokensOf } from '../../../lib/json-pointer.ts'
 import type { FlowFinding } from '../finding.ts'
-import { tokensOf } from './json-pointer.ts'
 
 /** Characters that are looked at between two pauses. */
 const slice = 32_768

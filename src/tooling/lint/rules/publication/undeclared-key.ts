@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { FlowDefinition } from '../../../../../schemas/flow.ts'
+import { escapeToken } from '../../../../lib/json-pointer.ts'
 import { membersOf, schemaOfType, tagsIn } from '../../model/block-schema.ts'
-import { escapeToken } from '../../model/json-pointer.ts'
 import { nearestName } from '../../model/nearest-name.ts'
 import { defineRule, type RuleContext } from '../../rule.ts'
 

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Block } from '../../../../../schemas/blocks/index.ts'
+import { escapeToken } from '../../../../lib/json-pointer.ts'
 import { insideOf, schemaOfType, twinOfType } from '../../model/block-schema.ts'
-import { escapeToken } from '../../model/json-pointer.ts'
 import { editDistance } from '../../model/nearest-name.ts'
 import { defineRule, type RuleContext } from '../../rule.ts'
 

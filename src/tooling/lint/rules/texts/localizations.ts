@@ -6,10 +6,10 @@ import {
   textOfTranslation,
   translationIn,
 } from '../../../../engine/compile/localise-flow.ts'
+import { escapeToken } from '../../../../lib/json-pointer.ts'
 import { namesIn, templateOf } from '../../model/block-texts.ts'
 import type { Comparison } from '../../model/comparisons.ts'
 import type { FlowModel } from '../../model/flow-model.ts'
-import { escapeToken } from '../../model/json-pointer.ts'
 import { defineRule, type Rule, type RuleContext } from '../../rule.ts'
 
 type ShownText = ReturnType<typeof shownTexts> extends Generator<infer Text> ? Text : never
