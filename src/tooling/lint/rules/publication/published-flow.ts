@@ -87,7 +87,7 @@ const waitsTooLong = defineRule({
   severity: 'info',
   title: `A wait of more than ${mostSeconds} seconds`,
   description:
-    'The client delays everything that follows, and visitors take it for the end. Wait for less, or ask for something.',
+    'Everything that follows is delayed, by the client for up to a minute and beyond by the service, and visitors take it for the end. Wait for less, or ask for something.',
   blockTypes: tagsOf(WaitBlock),
   checkBlock(placed, { report }) {
     const { secondsToWaitFor } = blockAs<WaitBlock>(placed).options ?? {}
