@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { applyEdits, modify } from 'jsonc-parser'
+import { languageTag } from '../../schemas/common.ts'
 import type { Flow } from '../../schemas/flow.ts'
 import { parseDefinition } from '../definition/parse-definition.ts'
 import { readDefinition } from '../definition/read-definition.ts'
@@ -11,8 +12,7 @@ import { readNamedFile } from './input/read-text-file.ts'
 import { countOf, say } from './output/plain-text.ts'
 import { readPo, writePo } from './translation-files/po-file.ts'
 
-/** A language tag, as a start takes it. */
-const languageTag = /^[a-z]{1,8}(-[a-z\d]{1,8}){0,8}$/i
+const isLanguageTag = (text: string) => new RegExp(languageTag).test(text)
 
 /** Text of `translations --help`. */
 export const help = (): string => `Usage: flow-runtime translations export FLOW --language TAG [--out FILE]
@@ -36,7 +36,7 @@ export const run: Run = async (args, console) => {
   })
   const [action, path, ...files] = positionals
   const { language, out } = values
-  if (language !== undefined && !languageTag.test(language))
+  if (language !== undefined && !isLanguageTag(language))
     throw new UsageError(`--language ${JSON.stringify(language)} is no language tag, such as fr or pt-BR`)
   if ((action !== 'export' && action !== 'import') || path === undefined)
     throw new UsageError(
@@ -87,21 +87,19 @@ async function importFiles(
   { files, language }: { readonly files: readonly string[]; readonly language: string | undefined },
   { warn, workingOn }: Console,
 ): Promise<number> {
-  const order = [...shownTexts(flow)].map(({ key }) => key)
+  const shown = new Set(Array.from(shownTexts(flow), ({ key }) => key))
   const localizations = { ...flow.localizations }
   let changed = text
   for (const file of files) {
     workingOn?.(file)
     const { locale = language, texts } = parsePo(file, await readNamedFile(file))
     const tag = tagIn(flow, language ?? locale ?? '')
-    if (!languageTag.test(tag)) throw new UsageError(`${file} names no language: --language TAG does`)
+    if (!isLanguageTag(tag)) throw new UsageError(`${file} names no language: --language TAG does`)
     const known = new Map(Object.entries(localizations[tag] ?? {}))
-    const taken = [...texts].filter(([key]) => order.includes(key))
+    const taken = [...texts].filter(([key]) => shown.has(key))
     for (const [key, translation] of taken) known.set(key, translation)
-    const keys = [
-      ...order.filter((key) => known.has(key)),
-      ...[...known.keys()].filter((key) => !order.includes(key)),
-    ]
+    // In the order of the flow, and what it does not show behind that.
+    const keys = [...new Set([...shown, ...known.keys()])].filter((key) => known.has(key))
     localizations[tag] = Object.fromEntries(keys.map((key) => [key, known.get(key) as string]))
     // A file on one line stays on it.
     const formattingOptions = text.includes('\n') ? { insertSpaces: true, tabSize: 2, eol: '\n' } : undefined
@@ -111,7 +109,7 @@ async function importFiles(
     changed = applyEdits(changed, edits)
     say(warn, `${file}: ${countOf(taken.length, 'translation')} into ${tag}`)
     for (const [key] of texts)
-      if (!order.includes(key)) say(warn, `${file}: nothing that visitors read is at "${key}"`)
+      if (!shown.has(key)) say(warn, `${file}: nothing that visitors read is at "${key}"`)
   }
   await writeFile(path, changed)
   return exitCodes.fine

@@ -1,7 +1,7 @@
 import { type GetTextTranslationRecord, type GetTextTranslations, po } from 'gettext-parser'
 import type { Flow, Translation } from '../../../schemas/flow.ts'
 import { sourceHash } from '../../definition/content-hash.ts'
-import { hasWords, shownTexts, textOfTranslation } from '../../engine/compile/localise-flow.ts'
+import { hasWords, shownTexts, translationIn } from '../../engine/compile/localise-flow.ts'
 
 /**
  * Writes the texts of a flow with their translations as a PO file (GNU gettext): the key of each is its context, and what
@@ -16,7 +16,7 @@ export function writePo(flow: Flow, locale: string): { readonly text: string; re
     const translation = Object.hasOwn(known, key) ? known[key] : undefined
     const isOutdated =
       typeof translation === 'object' && ![undefined, sourceHash(text)].includes(translation.source)
-    const translated = translation === undefined ? '' : textOfTranslation(translation)
+    const translated = translationIn(known, key) ?? ''
     if (isOutdated || translated === '') missing += 1
     const comments = { extracted: titleOf(flow, pointer), ...(isOutdated && { flag: 'fuzzy' }) }
     translations[key] = { [text]: { msgctxt: key, msgid: text, msgstr: [translated], comments } }

@@ -2,11 +2,9 @@ import type { Flow } from '../../../schemas/flow.ts'
 import type { IdleEvent, ProgramTimers } from '../model/program.ts'
 import { durationMs } from '../values/duration.ts'
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
-
-const leastTtlMs = minuteMs
-const mostTtlMs = 90 * dayMs
+/** Bounds of the idle life that a flow gives its conversations. */
+export const leastTtlMs = 60_000
+export const mostTtlMs = 90 * 24 * 60 * 60_000
 
 /** When a flow acts by itself; undefined for one that never does. */
 export function compileTimers({ events, settings }: Flow): ProgramTimers | undefined {

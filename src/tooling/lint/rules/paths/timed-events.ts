@@ -1,4 +1,5 @@
 import type { FlowEvent } from '../../../../../schemas/flow.ts'
+import { leastTtlMs, mostTtlMs } from '../../../../engine/compile/compile-timers.ts'
 import { type CompiledBlock, targetOf } from '../../../../engine/model/program.ts'
 import { durationMs } from '../../../../engine/values/duration.ts'
 import { defineRule, type Rule, type RuleContext } from '../../rule.ts'
@@ -6,8 +7,6 @@ import { defineRule, type Rule, type RuleContext } from '../../rule.ts'
 type IdleEvent = Extract<FlowEvent, { type: 'idle' }>
 
 const leastIdleMs = 10_000
-const leastTtlMs = 60_000
-const mostTtlMs = 90 * 24 * 60 * 60 * 1000
 
 /** The first input that the way of an event asks, before a Return leads it back. */
 function firstInput({ model }: RuleContext, { outgoingEdgeId }: FlowEvent): CompiledBlock | undefined {
