@@ -61,7 +61,7 @@ interface Replacement {
 export const textOfTranslation = (translation: Translation): string =>
   typeof translation === 'string' ? translation : translation.text
 
-/** What a text is in a language, by its key; undefined where it is not translated: an empty text counts as none. */
+/** Finds the translation of a text by its key; undefined where it has none: an empty text counts as none. */
 export function translationIn(
   translations: Readonly<Record<string, Translation>> = {},
   key: string,
