@@ -1,6 +1,7 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { words } from '../../words/speak.ts'
-import type { InputOf, InputProps } from './input-props.ts'
+import { type InputOf, type InputProps, say } from './input-props.ts'
 
 /** A date, or the first and the last one of a range. */
 export function DateInput({ input, onReply }: InputProps<InputOf<'date input'>>) {
@@ -23,22 +24,60 @@ export function DateInput({ input, onReply }: InputProps<InputOf<'date input'>>)
     </label>
   )
   return (
+    <PickerForm
+      isDone={isDone}
+      button={labels?.button}
+      onSend={() =>
+        onReply({
+          message: isRange ? `${from} to ${to}` : from,
+          shown: [from, ...(isRange ? [to] : [])].sort().map(asShown).join(' – '),
+        })
+      }
+    >
+      {field(isRange ? (labels?.from ?? words.value.from) : words.value.date, from, setFrom)}
+      {isRange && field(labels?.to ?? words.value.to, to, setTo)}
+    </PickerForm>
+  )
+}
+
+/** A time of the day. */
+export function TimeInput({ input, isPrefilled, onReply }: InputProps<InputOf<'time input'>>) {
+  const [time, setTime] = useState(isPrefilled ? (input.prefilledValue ?? '') : '')
+  return (
+    <PickerForm isDone={time !== ''} button={input.options?.labels?.button} onSend={() => onReply(say(time))}>
+      <input
+        class="field text-input typebot-datetime-input"
+        type="time"
+        aria-label={words.value.time}
+        value={time}
+        onInput={({ currentTarget }) => setTime(currentTarget.value)}
+      />
+    </PickerForm>
+  )
+}
+
+interface PickerFormProps {
+  /** Whether all fields are filled in. */
+  readonly isDone: boolean
+  readonly button: string | undefined
+  readonly onSend: () => void
+  readonly children: ComponentChildren
+}
+
+/** Fields that browsers have pickers for, and the button that sends what is picked. */
+function PickerForm({ isDone, button, onSend, children }: PickerFormProps) {
+  return (
     <form
       class="field-row typebot-input"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (isDone)
-          onReply({
-            message: isRange ? `${from} to ${to}` : from,
-            shown: [from, ...(isRange ? [to] : [])].sort().map(asShown).join(' – '),
-          })
+        if (isDone) onSend()
       }}
     >
-      {field(isRange ? (labels?.from ?? words.value.from) : words.value.date, from, setFrom)}
-      {isRange && field(labels?.to ?? words.value.to, to, setTo)}
+      {children}
       <button type="submit" class="send typebot-button" disabled={!isDone}>
-        {labels?.button ?? words.value.send}
+        {button ?? words.value.send}
       </button>
     </form>
   )

@@ -2,12 +2,12 @@ import { lazy } from '../../lazy.tsx'
 import { ChoiceInput, PictureChoiceInput } from './choice-input.tsx'
 import type { InputProps } from './input-props.ts'
 import { RatingInput } from './rating-input.tsx'
-import { TimeInput } from './time-input.tsx'
 
 const CardsInput = lazy(async () => (await import('./cards-input.tsx')).CardsInput)
 const DateInput = lazy(async () => (await import('./date-input.tsx')).DateInput)
 const FileInput = lazy(async () => (await import('./file-input.tsx')).FileInput)
 const PaymentInput = lazy(async () => (await import('./payment-input.tsx')).PaymentInput)
+const TimeInput = lazy(async () => (await import('./date-input.tsx')).TimeInput)
 
 /** What the flow asks for, unless it is typed into the composer. */
 export function InputView({ input, ...rest }: InputProps) {
