@@ -473,6 +473,29 @@ describe('what the flow says by itself', () => {
     expect(chat.sent).toHaveLength(1)
   })
 
+  it('is no other tab where it leads to another question', async () => {
+    const chat = await begin({ actsAfterSeconds: 60 })
+    await chat.happens({ ...reminded, input: choice }, events)
+    expect(heard(chat)).toEqual(['Hello', 'Still there?'])
+    expect(chat.model).toMatchObject({
+      notice: { value: undefined },
+      input: { value: choice },
+    })
+  })
+
+  it('does not make an answer a stale one that comes between it and the state that it leads to', async () => {
+    const chat = await begin({
+      actsAfterSeconds: 60,
+      replies: [new StaleError(412, { input: question } as never, '"2"'), { input: choice }],
+      look: reminded,
+    })
+    await chat.happens(reminded, events.slice(0, 1))
+    await type(chat, 'Ada')
+    expect(chat.sent).toHaveLength(2)
+    expect(heard(chat)).toEqual(['Hello', 'Still there?'])
+    expect(chat.model).toMatchObject({ notice: { value: undefined }, input: { value: choice } })
+  })
+
   it('leaves what another tab did to be told as before', async () => {
     const chat = await begin({ actsAfterSeconds: 60 })
     await chat.happens({ input: choice, actsAfterSeconds: 60 }, [{ type: 'updated', version: '"2"' }])

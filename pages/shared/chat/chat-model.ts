@@ -145,7 +145,7 @@ export function createChatModel({
     void load(timers).then(({ followTimers }) => conversation && followTimers(chat, conversation, signal))
   }
 
-  /** Shows what timers have sent, as far as it is new; whether any of it is. */
+  /** Shows what timers have sent, as far as it is new; whether they have since the visitor last did something. */
   const takeOver = async (state: SessionState): Promise<boolean> => {
     timed.after = state.actsAfterSeconds
     progress.value = state.progress ?? progress.value
@@ -328,7 +328,7 @@ export function createChatModel({
       // A timer was faster: its messages are shown, and what was said is still meant for the question that waits.
       const state = await persist(async (signal) => conversation?.look(signal))
       if (!(state && (await takeOver(state)))) throw error
-      if (state?.input?.id === letter.input?.id) return deliver({ ...letter, key: randomKey() })
+      if (state.input?.id === letter.input?.id) return deliver({ ...letter, key: randomKey() })
       giveBack()
       return goOnWith(state)
     }

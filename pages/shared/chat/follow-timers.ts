@@ -35,7 +35,7 @@ const longestMs = 60_000
 /** What is due is looked for by the service once a second. */
 const lateMs = 2000
 
-/** Shows what timers have sent, as far as it is new; whether any of it is. */
+/** Shows what timers have sent, as far as it is new; whether they have since the visitor last did something. */
 export function hear({ timed, add }: TimedChat, state: SessionState): boolean {
   const { messages = [], waitingFor, clientSideActions } = state
   // The last is the embed that is waited for.
@@ -43,7 +43,7 @@ export function hear({ timed, add }: TimedChat, state: SessionState): boolean {
   const fresh = said.slice(timed.heard)
   for (const message of fresh) add({ kind: 'message', message })
   timed.heard = said.length
-  return fresh.length > 0
+  return said.length > 0
 }
 
 /** Follows a session that acts by itself by its events; where too many follow, it looks when something is due. */
@@ -83,12 +83,12 @@ async function takeOver(chat: TimedChat, conversation: Conversation, signal: Abo
     const state = await conversation.look(signal)
     signal.throwIfAborted()
     const before = input.value
-    const isNew = hear(chat, state)
+    const isByItself = hear(chat, state)
     timed.after = state.actsAfterSeconds
     if (state.clientSideActions) goOn(state)
     else if (before?.id !== state.input?.id || phase.value === 'asleep') {
       ask(state.input, state.wakesAt)
-      if (before && !isNew) notice.value = { text: words.value.otherTab }
+      if (before && !isByItself) notice.value = { text: words.value.otherTab }
     }
   } catch (error) {
     if (!(error instanceof GoneError) || signal.aborted) throw error
