@@ -75,7 +75,6 @@ export function createChatModel({
   /** Whether the last request reached the service. */
   const isConnected = signal(true)
   let conversation: Conversation | undefined
-  let due: ClientSideAction | undefined
   let unsent: Letter | undefined
   const timed: Timed = { heard: 0 }
   let listening = new AbortController()
@@ -261,7 +260,7 @@ export function createChatModel({
   /** Shows what a turn brought, bubble by bubble, does what is to be done between them, and goes on where that is due. */
   const play = async (turn: Turn, isFirst = false): Promise<void> => {
     const actions = turn.clientSideActions ?? []
-    due = actions.find(({ expectsDedicatedReply }) => expectsDedicatedReply)
+    const due = actions.find(({ expectsDedicatedReply }) => expectsDedicatedReply)
     progress.value = turn.progress ?? progress.value
     timed.after = turn.actsAfterSeconds
     if (turn.dynamicTheme) theme.value = withDynamicTheme(theme.value, turn.dynamicTheme)
@@ -273,10 +272,10 @@ export function createChatModel({
       input.value = undefined
     })
     keep()
-    const left = new Set(actions)
+    const left = new Set(actions.filter((action) => action !== due))
     const done = async (after: string | undefined) => {
       for (const action of left) {
-        if (action === due || action.lastBubbleBlockId !== after) continue
+        if (action.lastBubbleBlockId !== after) continue
         left.delete(action)
         await perform(action)
       }
@@ -288,14 +287,11 @@ export function createChatModel({
       await done(message.id)
     }
     revealed.value = entries.value.length
-    for (const action of left) if (action !== due) await perform(action)
+    for (const action of left) await perform(action)
     if (turn.logs?.some(({ status, context }) => status === 'error' && context === 'payment input'))
       add({ kind: 'note', text: words.value.unpayable })
-    await settle(turn)
-  }
-
-  const settle = async ({ messages, input: asked, wakesAt }: Turn): Promise<void> => {
     if (due) return obey(due)
+    const { messages, input: asked, wakesAt } = turn
     const awaitsEmbed = messages.some((one) => one.type === 'embed' && one.content.waitForEvent?.isEnabled)
     if (asked || awaitsEmbed || wakesAt) ask(asked, wakesAt)
     else phase.value = 'over'
@@ -378,7 +374,7 @@ export function createChatModel({
   }
 
   const goOnWith = async (state: SessionState | undefined): Promise<void> => {
-    due = state?.clientSideActions?.[0]
+    const due = state?.clientSideActions?.[0]
     if (due) return obey(due)
     ask(state?.input, state?.wakesAt)
   }
