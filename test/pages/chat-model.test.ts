@@ -475,11 +475,12 @@ describe('what the flow says by itself', () => {
 
   it('is no other tab where it leads to another question', async () => {
     const chat = await begin({ actsAfterSeconds: 60 })
-    await chat.happens({ ...reminded, input: choice }, events)
+    await chat.happens({ ...reminded, input: choice, progress: 40 }, events)
     expect(heard(chat)).toEqual(['Hello', 'Still there?'])
     expect(chat.model).toMatchObject({
       notice: { value: undefined },
       input: { value: choice },
+      progress: { value: 40 },
     })
   })
 

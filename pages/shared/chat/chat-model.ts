@@ -144,10 +144,14 @@ export function createChatModel({
     void load(timers).then(({ followTimers }) => conversation && followTimers(chat, conversation, signal))
   }
 
+  const learn = (now: Pick<Turn, 'progress' | 'actsAfterSeconds'>) => {
+    progress.value = now.progress ?? progress.value
+    timed.after = now.actsAfterSeconds
+  }
+
   /** Shows what timers have sent, as far as it is new; whether they have since the visitor last did something. */
   const takeOver = async (state: SessionState): Promise<boolean> => {
-    timed.after = state.actsAfterSeconds
-    progress.value = state.progress ?? progress.value
+    learn(state)
     return state.messages !== undefined && (await load(timers)).hear(chat, state)
   }
 
@@ -261,8 +265,7 @@ export function createChatModel({
   const play = async (turn: Turn, isFirst = false): Promise<void> => {
     const actions = turn.clientSideActions ?? []
     const due = actions.find(({ expectsDedicatedReply }) => expectsDedicatedReply)
-    progress.value = turn.progress ?? progress.value
-    timed.after = turn.actsAfterSeconds
+    learn(turn)
     if (turn.dynamicTheme) theme.value = withDynamicTheme(theme.value, turn.dynamicTheme)
     const shown = entries.value.length
     const said = turn.messages.map((message): Entry => ({ kind: 'message', message }))
@@ -406,6 +409,7 @@ export function createChatModel({
     add,
     ask,
     keep,
+    learn,
     goOn: (state) => void attempt(() => goOnWith(state)),
   }
 

@@ -26,6 +26,8 @@ export interface TimedChat {
   readonly add: (entry: Entry) => void
   readonly ask: (input: Input | undefined, wakesAt: string | undefined) => void
   readonly keep: () => void
+  /** Keeps how far the session is, and when it acts next. */
+  readonly learn: (state: SessionState) => void
   readonly goOn: (state: SessionState) => void
 }
 
@@ -78,13 +80,13 @@ export async function followTimers(
 
 /** Takes over where a session is that went on by itself. */
 async function takeOver(chat: TimedChat, conversation: Conversation, signal: AbortSignal): Promise<void> {
-  const { timed, input, phase, notice, ask, keep, goOn } = chat
+  const { timed, input, phase, notice, ask, keep, learn, goOn } = chat
   try {
     const state = await conversation.look(signal)
     signal.throwIfAborted()
     const before = input.value
     const isByItself = hear(chat, state)
-    timed.after = state.actsAfterSeconds
+    learn(state)
     if (state.clientSideActions) goOn(state)
     else if (before?.id !== state.input?.id || phase.value === 'asleep') {
       ask(state.input, state.wakesAt)
