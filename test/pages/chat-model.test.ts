@@ -168,6 +168,7 @@ describe('a reply that can be sent again', () => {
       refused(503, 7),
       'There is too much to do at the moment. Your words are safe',
     ],
+    ['a proxy names no time', refused(503, 0), 'There is too much to do at the moment. Your words are safe'],
     ['the service fails', refused(500), 'There is too much to do at the moment. Your words are safe'],
     ['somebody sends too often', refused(429, 7), 'That was very often in a short time. Your words are safe'],
   ])('stays where it was said when %s, and is sent by itself with its key', async (_when, error, reason) => {

@@ -14,7 +14,7 @@ export function waitBefore(error: unknown, tries: number): number | undefined {
   if (!(error instanceof RefusedError)) return undefined
   const { status, retryAfterSeconds } = error
   if (status === 409) return retryAfterSeconds
-  return status === 429 || status >= 500 ? (retryAfterSeconds ?? usual) : undefined
+  return status === 429 || status >= 500 ? retryAfterSeconds || usual : undefined
 }
 
 /** Reason in the visitor's words for which something is asked once more. */
