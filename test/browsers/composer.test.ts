@@ -2,14 +2,14 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installedChromium } from './chromium.ts'
 import { flaws, type OpenedPages, openPages } from './open-pages.ts'
-import { everyInput, slow, talking } from './page-flows.ts'
+import { everyInput, recording, slow, talking } from './page-flows.ts'
 import { playToEnd } from './play-to-end.ts'
 
 describe.each(installedChromium('the field of a conversation'))('the composer, in %s', (executablePath) => {
   let pages: OpenedPages
 
   beforeAll(async () => {
-    pages = await openPages(executablePath, [everyInput, slow, talking])
+    pages = await openPages(executablePath, [everyInput, recording, slow, talking])
   })
 
   afterAll(() => pages?.close())
@@ -57,6 +57,21 @@ describe.each(installedChromium('the field of a conversation'))('the composer, i
     await page.keyboard.press('Control+Enter')
     await hears(page, 'So be it')
     expect(await page.locator('.bubble.guest').last().innerText()).toContain('early words, and late ones')
+  })
+
+  it('ends a recording that is under way when its question is answered in words', async () => {
+    const { page } = await open('/f/recording')
+    await page.evaluate(`
+      globalThis.stream = new AudioContext().createMediaStreamDestination().stream
+      navigator.mediaDevices.getUserMedia = async () => stream
+    `)
+    await page.getByRole('button', { name: 'Record' }).click()
+    await page.getByRole('button', { name: 'Stop and send' }).waitFor()
+    await field(page).fill('in words')
+    await field(page).press('Enter')
+    await hears(page, 'Thank you')
+    await expect.poll(() => page.evaluate('stream.getTracks()[0].readyState')).toBe('ended')
+    expect(await page.locator('.bubble.guest').count()).toBe(1)
   })
 
   it('keeps half of a sentence over a reload', async () => {

@@ -259,6 +259,13 @@ export const uploading = flow('uploading', [
   text('Thank you'),
 ])
 
+/** Takes words or a recording. */
+export const recording = flow('recording', [
+  { id: 'words', type: 'text input', options: { audioClip: { isEnabled: true } } },
+  text('Thank you'),
+  { id: 'more', type: 'text input' },
+])
+
 /** Wants to be paid. */
 export const paying = flow('paying', [
   {

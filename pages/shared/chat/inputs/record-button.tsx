@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { words } from '../../words/speak.ts'
 
 /** Records until it is pressed again. */
@@ -14,6 +14,8 @@ export function RecordButton({ onRecording }: { readonly onRecording: (file: Fil
       setRefused(true)
     }
   }
+  // A question that is gone takes its recording along.
+  useEffect(() => () => recorder && discard(recorder), [recorder])
   const end = () => {
     recorder?.stop()
     setRecorder(undefined)
@@ -38,10 +40,20 @@ function record(stream: MediaStream, onRecording: (file: File) => void): MediaRe
   const pieces: Blob[] = []
   recorder.ondataavailable = ({ data }) => pieces.push(data)
   recorder.onstop = () => {
-    for (const track of stream.getTracks()) track.stop()
+    close(stream)
     const type = recorder.mimeType.split(';')[0] ?? 'audio/webm'
     onRecording(new File(pieces, 'recording', { type }))
   }
   recorder.start()
   return recorder
+}
+
+function discard(recorder: MediaRecorder): void {
+  if (recorder.state === 'inactive') return
+  recorder.onstop = null
+  close(recorder.stream)
+}
+
+function close(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop()
 }
