@@ -2,14 +2,14 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installedChromium } from './chromium.ts'
 import { flaws, type OpenedPages, openPages } from './open-pages.ts'
-import { everyInput, recording, slow, talking } from './page-flows.ts'
+import { embedding, everyInput, recording, slow, talking } from './page-flows.ts'
 import { playToEnd } from './play-to-end.ts'
 
 describe.each(installedChromium('the field of a conversation'))('the composer, in %s', (executablePath) => {
   let pages: OpenedPages
 
   beforeAll(async () => {
-    pages = await openPages(executablePath, [everyInput, recording, slow, talking])
+    pages = await openPages(executablePath, [embedding, everyInput, recording, slow, talking])
   })
 
   afterAll(() => pages?.close())
@@ -72,6 +72,23 @@ describe.each(installedChromium('the field of a conversation'))('the composer, i
     await hears(page, 'Thank you')
     await expect.poll(() => page.evaluate('stream.getTracks()[0].readyState')).toBe('ended')
     expect(await page.locator('.bubble.guest').count()).toBe(1)
+  })
+
+  it('is left to the visitor by a page in the conversation that says more than once what was waited for', async () => {
+    const { page } = await open('/health')
+    await page.route('https://shop.example/form', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<script>setInterval(() => parent.postMessage({ name: 'done', data: 'yes' }, '*'), 50)</script>`,
+      }),
+    )
+    await page.goto(page.url().replace('/health', '/f/embedding'))
+    await hears(page, 'It said yes.')
+    await page.waitForTimeout(500)
+    await say(page, 'my own words')
+    await hears(page, 'Thank you')
+    expect(await page.locator('.bubble.host').count()).toBe(2)
+    expect(await page.locator('.notice').count()).toBe(0)
   })
 
   it('keeps half of a sentence over a reload', async () => {

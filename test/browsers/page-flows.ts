@@ -259,6 +259,21 @@ export const uploading = flow('uploading', [
   text('Thank you'),
 ])
 
+/** Waits for a page, and asks then. */
+export const embedding = flow('embedding', [
+  {
+    id: 'page',
+    type: 'embed',
+    content: {
+      url: 'https://shop.example/form',
+      waitForEvent: { isEnabled: true, name: 'done', saveDataInVariableId: 'v' },
+    },
+  },
+  text('It said {{V}}.'),
+  { id: 'words', type: 'text input' },
+  text('Thank you'),
+])
+
 /** Takes words or a recording. */
 export const recording = flow('recording', [
   { id: 'words', type: 'text input', options: { audioClip: { isEnabled: true } } },

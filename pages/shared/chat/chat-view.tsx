@@ -201,7 +201,11 @@ function EntryView({ id, entry, model, companion }: EntryViewProps) {
         >
           <Bubble
             message={entry.message}
-            onEvent={(data) => void model.reply({ message: data, shown: '' })}
+            onEvent={(data) => {
+              // A page may say it again when something else is asked, or nothing yet.
+              if (model.phase.value === 'waiting' && !model.input.value)
+                void model.reply({ message: data, shown: '' })
+            }}
           />
         </Line>
       )
