@@ -29,7 +29,7 @@ export function FileInput({ input, onReply, onUpload }: InputProps<InputOf<'file
   return (
     <div class="field-form">
       <label
-        class={`drop typebot-upload-input ${isOver ? 'over' : ''}`}
+        class={`drop typebot-upload-input ${isOver ? 'drag-over' : ''}`}
         onDragOver={(event) => {
           event.preventDefault()
           setOver(true)
