@@ -201,6 +201,18 @@ describe.each(installedChromium('the field of a conversation'))('the composer, i
     expect(await page.evaluate('window.lost')).toBe(0)
   })
 
+  it('leads the focus to what is asked, whose code may still come', async () => {
+    const { page } = await open('/f/every-input')
+    for (const text of ['Ada', '7', 'ada@shop.example', 'https://shop.example', '020 7946 0018']) {
+      await page.locator('.ask .field').waitFor()
+      await say(page, text)
+    }
+    await expect.poll(() => hasFocus(page, '.ask input[type=date]')).toBe(true)
+    await page.getByLabel('Date').fill('2027-03-04')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => hasFocus(page, '.ask input[type=time]')).toBe(true)
+  })
+
   it('leaves the keyboard of a phone as it is', async () => {
     const { page } = await open('/f/talking', {
       hasTouch: true,

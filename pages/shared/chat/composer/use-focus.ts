@@ -20,11 +20,19 @@ export function useFocus({ input, phase, draft }: ChatModel, isAlone: boolean) {
   })
   const asked = phase.value === 'waiting' ? input.value : undefined
   useEffect(() => {
-    if (!(asked && hasKeyboard && isHere.current) || draft.value !== '') return
-    const root = chat.current?.getRootNode() as ShadowRoot | undefined
-    // Somebody who reads an earlier link stays there.
-    if (root?.activeElement?.matches('.composer .field, .scroll'))
-      focus(isTyped(asked) ? find('.composer .field') : find('.ask :is(input, textarea, button)'))
+    if (!(asked && hasKeyboard)) return undefined
+    const lead = () => {
+      const root = chat.current?.getRootNode() as ShadowRoot | undefined
+      // Somebody who types, or reads an earlier link, stays there.
+      if (isHere.current && draft.value === '' && root?.activeElement?.matches('.composer .field, .scroll'))
+        focus(isTyped(asked) ? find('.composer .field') : find('.ask :is(input, textarea, button)'))
+    }
+    lead()
+    // Some inputs are loaded when they are first shown.
+    const later = new MutationObserver(lead)
+    const place = find('.ask')
+    if (place) later.observe(place, { childList: true })
+    return () => later.disconnect()
   }, [asked])
   return {
     chat,
