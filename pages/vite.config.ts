@@ -76,7 +76,7 @@ export default defineConfig({
             { name: 'base', test: /node_modules\/@?preact|preload-helper|pages\/shared\/(?:assign|lazy)/ },
             {
               name: 'chat',
-              test: /client\/|pages\/shared\/(?:browser-storage|words\/(?:en|speak)|chat\/(?!chat\.css|follow-timers|media-bubbles|perform-action|script-frame|inputs\/(?:cards|date|file|payment|record)-))/,
+              test: /client\/|pages\/shared\/(?:browser-storage|words\/(?:en|speak)|chat\/(?!chat\.css|follow-timers|media-bubbles|perform-action|script-frame|inputs\/(?:cards|date|file|payment|rating|record)-))/,
             },
           ],
         },

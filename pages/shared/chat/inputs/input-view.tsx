@@ -1,12 +1,12 @@
 import { lazy } from '../../lazy.tsx'
 import { ChoiceInput, PictureChoiceInput } from './choice-input.tsx'
 import type { InputProps } from './input-props.ts'
-import { RatingInput } from './rating-input.tsx'
 
 const CardsInput = lazy(async () => (await import('./cards-input.tsx')).CardsInput)
 const DateInput = lazy(async () => (await import('./date-input.tsx')).DateInput)
 const FileInput = lazy(async () => (await import('./file-input.tsx')).FileInput)
 const PaymentInput = lazy(async () => (await import('./payment-input.tsx')).PaymentInput)
+const RatingInput = lazy(async () => (await import('./rating-input.tsx')).RatingInput)
 const TimeInput = lazy(async () => (await import('./date-input.tsx')).TimeInput)
 
 /** What the flow asks for, unless it is typed into the composer. */
