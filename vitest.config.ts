@@ -91,7 +91,15 @@ export default defineConfig({
           globalSetup: ['test/service/build.ts'],
         },
       },
-      { extends: true, test: { name: 'long', include: long, fileParallelism: false } },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: [...long, 'test/property/week.test.ts'],
+          fileParallelism: false,
+          env: { VISITORS: '10000' },
+        },
+      },
     ],
     coverage: {
       provider: 'v8',
