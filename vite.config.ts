@@ -27,6 +27,7 @@ export default defineConfig({
         // Beside the programs: what is found by its place is found in the build as in the sources.
         chunkFileNames: '[name]-[hash].js',
         sourcemapExcludeSources: true,
+        comments: false,
       },
     },
   },

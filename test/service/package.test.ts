@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBuiltService } from '../support/built-service.ts'
+
+const root = join(import.meta.dirname, '../..')
+const execute = promisify(execFile)
+const tsc = join(root, 'node_modules/typescript/bin/tsc')
+
+/** The most that the package may take up when it is fetched. */
+const maxPackageBytes = 1_500_000
+
+const app = `import { createClient, type Turn } from 'flow-runtime/client'
+import { type ChatOptions, openChat } from 'flow-runtime/embed'
+
+export const turn = async (address: string): Promise<Turn> => (await createClient({ address }).start('welcome')).answer
+export const open = (options: ChatOptions) => openChat(options)
+`
+
+const flow = {
+  version: '6.1',
+  id: 'welcome',
+  events: [{ id: 'start', type: 'start', outgoingEdgeId: 'e1' }],
+  groups: [{ id: 'g1', blocks: [{ id: 'i', type: 'text input' }] }],
+  edges: [{ id: 'e1', to: { groupId: 'g1' } }],
+}
+
+interface Packed {
+  readonly filename: string
+  readonly size: number
+  readonly files: readonly { readonly path: string }[]
+}
+
+describe('the package, installed into an empty folder', () => {
+  let folder: string
+  let packed: Packed
+  const runIn = (program: string, ...args: string[]) => execute(program, args, { cwd: folder })
+
+  beforeAll(async () => {
+    // The rest is built before all tests. `prepack` would build it again, while others run it.
+    await execute(process.execPath, ['--import', 'tsx', 'tools/write-client-types.ts'], { cwd: root })
+    await execute(process.execPath, [tsc, '-p', 'client'], { cwd: root })
+    folder = await mkdtemp(join(tmpdir(), 'package-'))
+    const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
+    const { stdout } = await execute('npm', pack, { cwd: root })
+    packed = JSON.parse(stdout)[0]
+    await writeFile(join(folder, 'package.json'), '{"type": "module"}')
+    // With `engine-strict`, a dependency that asks for a newer Node ends the installation.
+    await runIn('npm', 'install', '--engine-strict', '--no-audit', '--no-fund', `./${packed.filename}`)
+  })
+
+  afterAll(() => rm(folder, { recursive: true }))
+
+  it('is small, and holds no tests, sources or maps', () => {
+    expect(packed.size).toBeLessThan(maxPackageBytes)
+    const paths = packed.files.map(({ path }) => path)
+    expect(paths).toContain('dist/bin/flow-runtime.js')
+    expect(paths.filter((path) => /^(?:src|test|bench)\/|\.map$|\.test\./.test(path))).toEqual([])
+  })
+
+  it('has the command', async () => {
+    const { stdout, stderr } = await runIn('npx', '--no-install', 'flow-runtime', '--help')
+    expect(stdout).toContain('Usage: flow-runtime')
+    expect(stderr).toBe('')
+  })
+
+  it('serves flows, and types and runs a client of them', async () => {
+    await mkdir(join(folder, 'flows'))
+    await writeFile(join(folder, 'flows/welcome.json'), JSON.stringify(flow))
+    await writeFile(join(folder, 'app.ts'), app)
+    const compilerOptions = {
+      module: 'NodeNext',
+      target: 'ES2022',
+      lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+      strict: true,
+    }
+    const config = { compilerOptions: { ...compilerOptions, types: [], noEmit: true }, files: ['app.ts'] }
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
+    await runIn(process.execPath, tsc, '-p', '.')
+    const args = [join(folder, 'node_modules/.bin/flow-runtime'), 'serve']
+    const service = await startBuiltService({ FLOWS_DIR: join(folder, 'flows') }, { args })
+    try {
+      const script = `import { createClient } from 'flow-runtime/client'
+        const { answer } = await createClient({ address: '${service.address}' }).start('welcome')
+        console.log(answer.input.type)`
+      const { stdout } = await runIn(process.execPath, '--input-type=module', '--eval', script)
+      expect(stdout).toBe('text input\n')
+      expect((await fetch(`${service.address}/f/welcome`)).status).toBe(200)
+    } finally {
+      await service.stop()
+    }
+  })
+})
