@@ -109,10 +109,12 @@ export const Audit = ClosedObject({
       number: Type.Integer(),
       at: Timestamp,
       actor: Type.String({ description: 'The name of the token' }),
-      action: StringEnum(['publish', 'rollback', 'set', 'delete', 'erase'], {
-        description: '`erase`: of results; the others: of the flow',
+      action: StringEnum(['publish', 'rollback', 'set', 'delete', 'erase', 'put webhook', 'delete webhook'], {
+        description: '`erase`: of results; those of webhooks; the others: of the flow',
       }),
-      subject: Type.String({ description: 'The public id of the flow, or what it was called by' }),
+      subject: Type.String({
+        description: 'The public id of the flow, or what it was called by; the name of the webhook',
+      }),
       detail: Type.String({ examples: ['version 3 to 2'] }),
     }),
     { description: 'The latest first' },

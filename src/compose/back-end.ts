@@ -6,6 +6,8 @@ import type { ConversationStore } from '../stores/conversation-store.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
 import type { FlowTable } from '../stores/flow-table.ts'
 import type { MemoryDefinitionStore } from '../stores/memory/memory-definition-store.ts'
+import type { EndpointTable } from '../stores/outgoing/endpoint-table.ts'
+import type { OutboxStore } from '../stores/outgoing/outbox-store.ts'
 import type { ResultStore } from '../stores/result-store.ts'
 import type { StoreUsage } from '../stores/store-usage.ts'
 import type { SharedUploadCounts } from '../stores/upload-counts.ts'
@@ -22,6 +24,9 @@ export interface BackEnd {
   readonly flowTable: FlowTable
   /** Memory that it takes; undefined where it is in a database. */
   readonly flowUsage?: () => StoreUsage
+  readonly outbox: OutboxStore & { readonly usage?: () => StoreUsage }
+  /** Where events are sent. */
+  readonly endpoints: EndpointTable
   /** Request counts by address, shared by all processes; each process counts its own without it. */
   readonly sharedCounts?: SharedCounts | undefined
   /** Messages among processes. */

@@ -2,6 +2,10 @@ import { createAnnouncements } from '../stores/announcements.ts'
 import { Conversations } from '../stores/conversations/conversations.ts'
 import { PostgresConversationTable } from '../stores/postgres/conversations/postgres-conversation-table.ts'
 import { createPostgresFlowTable } from '../stores/postgres/flows/postgres-flow-table.ts'
+import {
+  createPostgresEndpointTable,
+  createPostgresOutbox,
+} from '../stores/postgres/outgoing/postgres-outgoing.ts'
 import { openPostgres } from '../stores/postgres/postgres-database.ts'
 import { createPostgresDefinitionStore } from '../stores/postgres/postgres-definition-store.ts'
 import { createPostgresRelay } from '../stores/postgres/postgres-relay.ts'
@@ -40,6 +44,7 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
       previewMaxBytes: memory.previews,
       maxAnswerBytes: memory.answers,
       resultTtlMs,
+      outbox: config.outbox,
     },
     timers: systemTimers,
     alongside: definitions.noteUses,
@@ -56,6 +61,8 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
     results: createPostgresResultStore(database),
     definitions,
     flowTable: createPostgresFlowTable({ database, databaseUrl }),
+    outbox: createPostgresOutbox(database),
+    endpoints: createPostgresEndpointTable(database),
     announcements: createAnnouncements(createPostgresRelay({ database, databaseUrl })),
     sharedCounts: createRequestCounts(database),
     uploadCounts: createPostgresUploadCounts(database),

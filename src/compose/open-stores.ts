@@ -7,12 +7,15 @@ import type { Ports } from '../ports/ports.ts'
 import { createAnnouncements } from '../stores/announcements.ts'
 import { Conversations } from '../stores/conversations/conversations.ts'
 import { createMemoryDefinitionStore } from '../stores/memory/memory-definition-store.ts'
+import { createMemoryEndpointTable } from '../stores/memory/memory-endpoint-table.ts'
 import { createMemoryFlowTable } from '../stores/memory/memory-flow-table.ts'
+import { MemoryOutbox } from '../stores/memory/memory-outbox.ts'
 import { MemoryResultStore } from '../stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../stores/memory/memory-table.ts'
 import { openDataFolder } from '../stores/sqlite/database.ts'
 import { createSqliteDefinitionStore } from '../stores/sqlite/sqlite-definition-store.ts'
 import { createSqliteFlowTable } from '../stores/sqlite/sqlite-flow-table.ts'
+import { createSqliteEndpointTable, createSqliteOutbox } from '../stores/sqlite/sqlite-outgoing.ts'
 import { createSqliteResultStore } from '../stores/sqlite/sqlite-result-store.ts'
 import { SqliteTable } from '../stores/sqlite/sqlite-table.ts'
 import { type BackEnd, type BackEndOptions, repeatableMs } from './back-end.ts'
@@ -39,6 +42,7 @@ export async function openStores(
   watch('answers', async () => (await conversations.usage()).answers)
   watch('results', results.usage)
   if (backEnd.flowUsage) watch('flows', backEnd.flowUsage)
+  if (backEnd.outbox.usage) watch('outbox', backEnd.outbox.usage)
   watch('definitions', definitions.usage)
   watch('drafts', definitions.draftUsage)
   watch('programs', programs.usage)
@@ -68,8 +72,9 @@ function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd 
   })
   const sessions = sessionBounds(config)
   const answers = { maxBytes: memory.answers, ttlMs: repeatableMs }
+  const outbox = new MemoryOutbox({ ...config.outbox, now })
   const conversations = new Conversations({
-    table: new MemoryTable({ sessions, answers, results, now }),
+    table: new MemoryTable({ sessions, answers, results, outbox, now }),
     appendLogs: results.appendLogs,
     maxQueuedTurns: config.sessions.maxQueuedTurns,
     now,
@@ -81,6 +86,8 @@ function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd 
     definitions,
     flowTable,
     flowUsage: flowTable.usage,
+    outbox,
+    endpoints: createMemoryEndpointTable(flowTable, outbox),
     announcements: createAnnouncements(),
     problems: () => [],
     close: async () => undefined,
@@ -100,7 +107,7 @@ async function openEmbedded(
   const { memory, resultTtlMs } = config
   const folder = await openDataFolder({
     folder: dataDir,
-    bounds: { sessionTtlMs, maxSessions, maxAnswerBytes: memory.answers, resultTtlMs },
+    bounds: { sessionTtlMs, maxSessions, maxAnswerBytes: memory.answers, resultTtlMs, outbox: config.outbox },
     now,
     report: log,
   })
@@ -117,6 +124,8 @@ async function openEmbedded(
     results,
     definitions: createSqliteDefinitionStore(folder, definitions),
     flowTable: createSqliteFlowTable(folder),
+    outbox: createSqliteOutbox(folder),
+    endpoints: createSqliteEndpointTable(folder),
     announcements: createAnnouncements(),
     problems: folder.problems,
     close: folder.close,

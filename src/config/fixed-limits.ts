@@ -3,6 +3,8 @@ import type { JsonBounds } from '../lib/json-bounds.ts'
 
 const mebibyte = 1024 * 1024
 
+const dayMs = 24 * 60 * 60 * 1000
+
 /** The limits of a turn that no variable sets (docs/behaviour/walk.md, "Limits"). */
 export const fixedTurnLimits = Object.freeze({
   messagesPerTurn: 500,
@@ -31,6 +33,12 @@ export const fixedBounds = Object.freeze<FixedBounds>({
     codeTurnMs: 1_500,
   }),
   flowTestsMs: 5_000,
+  outbox: Object.freeze({
+    maxEvents: 500_000,
+    maxBytes: 32 * mebibyte,
+    deliveredMs: dayMs,
+    setAsideMs: 7 * dayMs,
+  }),
 })
 
 interface FixedBounds {
@@ -46,6 +54,13 @@ interface FixedBounds {
   readonly openPreviewLimits: AnonymousPreviewLimits
   /** Milliseconds for the tests of a draft. */
   readonly flowTestsMs: number
+  /** Events that are kept to be sent, in memory by their bytes, and how long those that arrived or were set aside stay known. */
+  readonly outbox: {
+    readonly maxEvents: number
+    readonly maxBytes: number
+    readonly deliveredMs: number
+    readonly setAsideMs: number
+  }
 }
 
 /** Requests that wait for one session before others are refused. */

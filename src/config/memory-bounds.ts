@@ -47,7 +47,11 @@ export function memoryBounds(
       : []),
     // Else they are on the disk alone.
     ...(dataDir === undefined && databaseUrl === undefined
-      ? [share('results', memory.results), share('flows', memory.flows)]
+      ? [
+          share('results', memory.results),
+          share('flows', memory.flows),
+          { store: 'outbox', bytes: config.outbox.maxBytes, isInHeap: true },
+        ]
       : []),
     share('definitions', memory.definitions),
     share('drafts', memory.drafts),

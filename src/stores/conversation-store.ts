@@ -1,4 +1,5 @@
 import type { Log } from '../../schemas/log.ts'
+import type { OutgoingEvent } from './outgoing/outbox-store.ts'
 import type { ResultUpdate } from './result-store.ts'
 import type { Session } from './session.ts'
 import type { StoreUsage } from './store-usage.ts'
@@ -75,6 +76,8 @@ export interface ConversationStore {
   subscribe(id: string, wake: () => void): Promise<() => void>
   /** Sessions with a timer that is due and that nobody is in, the earliest first, at most so many. */
   due(limit: number): Promise<readonly DueSession[]>
+  /** Calls `wake` after each commit of this process that puts something out. Returns what ends it. */
+  watchOutgoing(wake: () => void): () => void
   usage(): Promise<ConversationUsage>
   /** Gives up what the process holds: leases that are still held are lost. The store is not used afterwards. */
   close(): Promise<void>
@@ -164,6 +167,8 @@ export interface FirstCommit {
   readonly results: readonly ResultUpdate[]
   /** Of the visitor who starts: where room is bounded, results of one address never take that of all others. Nothing of it is kept. */
   readonly address?: string | undefined
+  /** Sent once the turn is kept, by an `OutboxStore`. Absent for none. */
+  readonly outgoing?: readonly OutgoingEvent[] | undefined
 }
 
 export interface TurnCommit extends FirstCommit {

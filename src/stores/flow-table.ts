@@ -55,8 +55,8 @@ export interface AuditRow {
   readonly at: number
   readonly actor: string
   /** `erase`: results of the flow. */
-  readonly action: FlowAction['kind'] | 'erase'
-  /** The public id of the flow. */
+  readonly action: FlowAction['kind'] | 'erase' | 'put webhook' | 'delete webhook'
+  /** The public id of the flow, or the name of the webhook. */
   readonly subject: string
   readonly detail: string
 }

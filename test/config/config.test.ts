@@ -92,6 +92,7 @@ describe('readConfig', () => {
       maxConnections: 10_000,
       maxEventStreams: 2_000,
       flowTestsMs: 5_000,
+      outbox: { maxEvents: 500_000, maxBytes: 33_554_432, deliveredMs: 86_400_000, setAsideMs: 604_800_000 },
       webhookWaitMs: 15_000,
       drainMs: 0,
       watchdogSeconds: 30,

@@ -8,6 +8,7 @@ import { MemoryTable } from '../../src/stores/memory/memory-table.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import { fixedNow, fixedPorts } from '../support/fixed-ports.ts'
 import type { Json } from '../support/json.ts'
+import { openMemoryOutbox } from '../support/memory-outbox.ts'
 import { createTestChat } from '../support/start.ts'
 import { parseWire } from '../support/wire.ts'
 
@@ -193,6 +194,7 @@ async function runWeek(acts: readonly Act[][]): Promise<Pick<Model, 'lines' | 'e
     sessions: { ...most, ttlMs: 52 * week * 60_000 },
     answers: { maxBytes: 2 ** 20, ttlMs: 60_000 },
     results,
+    outbox: openMemoryOutbox(now),
     now,
   })
   const { appendLogs } = results

@@ -5,6 +5,7 @@ import { MemoryTable } from '../../src/stores/memory/memory-table.ts'
 import { serveChat } from '../fixtures/served-chat.ts'
 import { bubble, textInput } from '../fixtures/short-flows.ts'
 import { wholeDefinition } from '../support/conformance.ts'
+import { openMemoryOutbox } from '../support/memory-outbox.ts'
 
 const enough = 1024 * 1024
 const asking = wholeDefinition({ blocks: [textInput('i1'), bubble('b1')] })
@@ -14,7 +15,8 @@ async function serve({ maxSessions = 100 } = {}) {
   const sessions = { ttlMs: 1000, maxSessions, maxBytes: enough, previewMaxBytes: enough }
   const answers = { maxBytes: enough, ttlMs: 1000 }
   const results = new MemoryResultStore({ maxBytes: enough })
-  const table = new MemoryTable({ sessions, answers, results, now: () => clock.now })
+  const outbox = openMemoryOutbox()
+  const table = new MemoryTable({ sessions, answers, results, outbox, now: () => clock.now })
   const conversations = new Conversations({ table, appendLogs: results.appendLogs, maxQueuedTurns: 4 })
   return { clock, ...(await serveChat([asking], { conversations })) }
 }

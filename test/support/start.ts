@@ -19,6 +19,7 @@ import { findingsOfPreview } from '../../src/tooling/validate/validate-flow.ts'
 import { type FixedPorts, fixedPorts } from './fixed-ports.ts'
 import type { Json } from './json.ts'
 import { defaultLimits } from './limits.ts'
+import { openMemoryOutbox } from './memory-outbox.ts'
 import { createMemoryPublishedFlows } from './memory-published-flows.ts'
 import { nowhere } from './nowhere.ts'
 import { previewRequest } from './preview-request.ts'
@@ -57,6 +58,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
   const erasures: Erasure[] = []
   const results = { ...new MemoryResultStore({ maxBytes: enough }), ...given.results }
   const ports = given.ports ?? fixedPorts({ random })
+  const outbox = openMemoryOutbox(ports.now)
   const dependencies: ChatDependencies = {
     ports,
     limits: defaultLimits,
@@ -75,6 +77,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
         sessions: { ttlMs: 52 * weekMs, maxSessions: 1000, maxBytes: enough, previewMaxBytes: enough },
         answers: { maxBytes: enough, ttlMs: 60_000 },
         results,
+        outbox,
         now: ports.now,
       }),
       appendLogs: results.appendLogs,

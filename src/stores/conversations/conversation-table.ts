@@ -1,4 +1,5 @@
 import type { ConversationUsage, DueSession, WebhookPayload } from '../conversation-store.ts'
+import type { OutgoingEvent } from '../outgoing/outbox-store.ts'
 import type { ResultUpdate } from '../result-store.ts'
 
 /**
@@ -21,13 +22,13 @@ export interface ConversationTable {
   acquire(request: AcquireRequest): Promise<Acquired>
   /**
    * Writes a turn where its token still holds the lease (a start may have none), the row is at the revision before, and the id
-   * was not erased: the text, the changes of results, the answer under the claimed key. Gives the lease back. 'lost' where
+   * was not erased: the text, the changes of results, the answer under the claimed key, what it puts out. Gives the lease back. 'lost' where
    * nothing was written. Throws PAYLOAD_TOO_LARGE, with everything as it was, for what could never be held.
    */
   commit(write: TurnWrite): Promise<'kept' | 'lost'>
   /** Gives leases and claims back; abandoned claims stay for those who repeat their request. Harmless when repeated. */
   release(held: readonly Held[], options?: { readonly isAbandoned: boolean }): Promise<void>
-  /** Erases live rows and all answers of leased ids, marks the ids and gives the leases back; those that were still held. */
+  /** Erases live rows, all answers and the outgoing events of leased ids, marks the ids and gives the leases back; those that were still held. */
   erase(held: readonly Held[]): Promise<ReadonlySet<string>>
   /** Puts a payload beside a live row that is at a revision, whoever holds the lease; false where it has moved on. */
   putPayload(id: string, revision: number, text: string): Promise<boolean>
@@ -108,4 +109,6 @@ export interface TurnWrite {
    * It lives for its time to live from then on.
    */
   readonly dueIn: number | undefined
+  /** Put into the outbox, in this order. */
+  readonly outgoing: readonly OutgoingEvent[] | undefined
 }

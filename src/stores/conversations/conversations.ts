@@ -51,6 +51,7 @@ export class Conversations implements ConversationStore {
   readonly #table: ConversationTable
   readonly #admission: Admission
   readonly #now: () => number
+  readonly #sentBy = new Set<() => void>()
   readonly appendClientLogs: ConversationStore['appendClientLogs']
 
   constructor(options: ConversationsOptions) {
@@ -157,6 +158,11 @@ export class Conversations implements ConversationStore {
     return this.#table.due(limit)
   }
 
+  readonly watchOutgoing = (wake: () => void): (() => void) => {
+    this.#sentBy.add(wake)
+    return () => void this.#sentBy.delete(wake)
+  }
+
   readonly usage = (): Promise<ConversationUsage> => {
     return this.#table.usage()
   }
@@ -177,10 +183,13 @@ export class Conversations implements ConversationStore {
     }
   }
 
-  #write(turn: FirstCommit & Partial<TurnCommit>, lease: TurnLease | undefined): Promise<'kept' | 'lost'> {
-    const { session, results, address, answer } = turn
+  async #write(
+    turn: FirstCommit & Partial<TurnCommit>,
+    lease: TurnLease | undefined,
+  ): Promise<'kept' | 'lost'> {
+    const { session, results, address, answer, outgoing } = turn
     const revision = (lease?.revision ?? 0) + 1
-    return this.#table.commit({
+    const outcome = await this.#table.commit({
       id: session.id,
       kind: session.kind,
       token: lease?.token,
@@ -192,7 +201,10 @@ export class Conversations implements ConversationStore {
       answer,
       droppedPayload: droppedPayload(turn, lease),
       dueIn: session.timers && dueIn(session, this.#now()),
+      outgoing,
     })
+    if (outgoing && outcome === 'kept') for (const wake of this.#sentBy) wake()
+    return outcome
   }
 
   /** The ids of those that were still held. */

@@ -13,6 +13,7 @@ import { type AnswerBounds, AnsweredKeys } from '../in-process/answered-keys.ts'
 import { KeptSessions, type SessionBounds } from '../in-process/kept-sessions.ts'
 import { LocalLeases } from '../in-process/local-leases.ts'
 import { RememberedKeys } from '../in-process/remembered-keys.ts'
+import type { MemoryOutbox } from './memory-outbox.ts'
 import type { MemoryResultStore } from './memory-result-store.ts'
 
 interface MemoryTableOptions {
@@ -20,6 +21,7 @@ interface MemoryTableOptions {
   readonly answers: AnswerBounds
   /** Where the results of turns go. */
   readonly results: Pick<MemoryResultStore, 'apply'>
+  readonly outbox: Pick<MemoryOutbox, 'put' | 'erase'>
   /** Milliseconds since 1970. */
   now(): number
 }
@@ -33,16 +35,18 @@ export class MemoryTable implements ConversationTable {
   readonly #sessions: KeptSessions
   readonly #answers: AnsweredKeys
   readonly #results: MemoryTableOptions['results']
+  readonly #outbox: MemoryTableOptions['outbox']
   readonly #leases = new LocalLeases()
   readonly #gone: RememberedKeys
   readonly #erased = new RememberedKeys({ least: leastRemembered })
 
-  constructor({ sessions, answers, results, now }: MemoryTableOptions) {
+  constructor({ sessions, answers, results, outbox, now }: MemoryTableOptions) {
     const gone = new RememberedKeys({ least: leastRemembered, expiry: { ttlMs: sessions.ttlMs, now } })
     this.#gone = gone
     this.#sessions = new KeptSessions({ ...sessions, now, forgotten: (id) => gone.add(id) })
     this.#answers = new AnsweredKeys({ ...answers, now })
     this.#results = results
+    this.#outbox = outbox
   }
 
   async read(id: string): Promise<readonly SessionRow[]> {
@@ -66,7 +70,7 @@ export class MemoryTable implements ConversationTable {
   }
 
   async commit(write: TurnWrite): Promise<'kept' | 'lost'> {
-    const { id, kind, token, text, results, address, claim, answer, droppedPayload, dueIn } = write
+    const { id, kind, token, text, results, address, claim, answer, droppedPayload, dueIn, outgoing } = write
     const isAllowed = token === undefined || this.#leases.holds({ id, token })
     if (!isAllowed || (kind === 'live' && this.#erased.has(id))) return 'lost'
     const payload = token === undefined ? undefined : this.#sessions.find(kind, id)?.payload
@@ -77,6 +81,7 @@ export class MemoryTable implements ConversationTable {
       this.#results.apply(results, address)
     }
     this.#sessions.put(id, row, dueIn)
+    if (outgoing) this.#outbox.put(outgoing)
     if (token === undefined) return 'kept'
     const claimed = this.#leases.claimOf(claim, token)
     if (claimed && answer !== undefined)
@@ -98,7 +103,9 @@ export class MemoryTable implements ConversationTable {
       this.#erased.add(each.id)
       this.#leases.free(each)
     }
-    return new Set(leased.map(({ id }) => id))
+    const ids = new Set(leased.map(({ id }) => id))
+    this.#outbox.erase(ids)
+    return ids
   }
 
   async putPayload(id: string, revision: number, text: string): Promise<boolean> {

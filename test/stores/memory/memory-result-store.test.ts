@@ -5,6 +5,7 @@ import { Conversations } from '../../../src/stores/conversations/conversations.t
 import { MemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../../../src/stores/memory/memory-table.ts'
 import type { Result, ResultUpdate } from '../../../src/stores/result-store.ts'
+import { openMemoryOutbox } from '../../support/memory-outbox.ts'
 import { creating, describeResultStore, pagesOf } from '../contracts/result-store.ts'
 import { usedHeap } from '../used-heap.ts'
 
@@ -16,6 +17,7 @@ describeResultStore('memory result store', () => {
     sessions: { ttlMs: 60_000, maxSessions: 100_000, maxBytes: roomy, previewMaxBytes: roomy },
     answers: { maxBytes: roomy, ttlMs: 60_000 },
     results,
+    outbox: openMemoryOutbox(),
     now: () => 0,
   })
   const conversations = new Conversations({ table, appendLogs: results.appendLogs, maxQueuedTurns: 16 })

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type ConversationStore, droppedAnswer } from '../../../src/stores/conversation-store.ts'
 import { Conversations } from '../../../src/stores/conversations/conversations.ts'
+import { createMemoryDefinitionStore } from '../../../src/stores/memory/memory-definition-store.ts'
+import { createMemoryEndpointTable } from '../../../src/stores/memory/memory-endpoint-table.ts'
+import { createMemoryFlowTable } from '../../../src/stores/memory/memory-flow-table.ts'
 import { MemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../../../src/stores/memory/memory-table.ts'
 import { fixedNow } from '../../support/fixed-ports.ts'
+import { openMemoryOutbox } from '../../support/memory-outbox.ts'
 import {
   answering,
   describeConversationStore,
@@ -12,6 +16,7 @@ import {
   smallSession,
   wholeSession,
 } from '../contracts/conversation-store.ts'
+import { describeOutboxStore } from '../contracts/outbox-store.ts'
 import { usedHeap } from '../used-heap.ts'
 
 const megabyte = 1024 * 1024
@@ -22,10 +27,12 @@ const waitMs = 40_000
 function backEnd(changed: Partial<typeof bounds> = {}, answerBytes = megabyte, resultBytes = megabyte) {
   let now = fixedNow
   const results = new MemoryResultStore({ maxBytes: resultBytes })
+  const outbox = openMemoryOutbox(() => now)
   const table = new MemoryTable({
     sessions: { ...bounds, ...changed },
     answers: { maxBytes: answerBytes, ttlMs: answerMs },
     results,
+    outbox,
     now: () => now,
   })
   const advance = (ms: number) => {
@@ -39,13 +46,22 @@ function backEnd(changed: Partial<typeof bounds> = {}, answerBytes = megabyte, r
       maxWaitMs: waitMs,
       elapsed: () => now,
     })
-  return { open, store: open(), results, advance }
+  return { open, store: open(), results, outbox, advance, now: () => now }
 }
 
 describeConversationStore('conversations in memory', () => {
   const { open, results, advance } = backEnd()
   const kill = (store: ConversationStore) => store.close()
   return { open, kill, results, advance, ...bounds, answerMs, leaseMs: 1000, waitMs }
+})
+
+describeOutboxStore('the outbox in memory', () => {
+  const { open, outbox, advance, now } = backEnd()
+  const memory = createMemoryDefinitionStore({ maxBytes: megabyte, draftMaxBytes: megabyte })
+  const flows = createMemoryFlowTable({ definitions: memory, maxBytes: megabyte, now })
+  const endpoints = createMemoryEndpointTable(flows, outbox)
+  const audit = () => flows.audit({ limit: 10 })
+  return { open, outbox, endpoints, audit, advance, sweep: async () => undefined }
 })
 
 describe('conversations in memory', () => {

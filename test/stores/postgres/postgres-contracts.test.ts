@@ -1,6 +1,14 @@
+import { createPostgresFlowTable } from '../../../src/stores/postgres/flows/postgres-flow-table.ts'
+import {
+  createPostgresEndpointTable,
+  createPostgresOutbox,
+} from '../../../src/stores/postgres/outgoing/postgres-outgoing.ts'
+import { PostgresSweeper } from '../../../src/stores/postgres/upkeep/postgres-sweeper.ts'
+import { outboxBounds } from '../../support/memory-outbox.ts'
 import { openPostgresStores } from '../../support/postgres/postgres-conversations.ts'
 import { describeWithPostgres, useDatabase } from '../../support/postgres/postgres-tests.ts'
 import { describeConversationStore } from '../contracts/conversation-store.ts'
+import { describeOutboxStore } from '../contracts/outbox-store.ts'
 import { describeResultStore } from '../contracts/result-store.ts'
 
 describeWithPostgres('PostgreSQL', (serverUrl) => {
@@ -9,5 +17,21 @@ describeWithPostgres('PostgreSQL', (serverUrl) => {
   describeResultStore('result store', async () => {
     const { open, results } = await openPostgresStores(databaseUrl())
     return { conversations: open(), results }
+  })
+  describeOutboxStore('outbox', async () => {
+    const { database, open, advance, ttlMs } = await openPostgresStores(databaseUrl())
+    const roomy = { maxSessions: 100, previewMaxBytes: 1e6, maxAnswerBytes: 1e6, resultTtlMs: undefined }
+    const sweeper = new PostgresSweeper({
+      database,
+      bounds: { sessionTtlMs: ttlMs, ...roomy, outbox: outboxBounds },
+      timers: { after: () => undefined },
+      alongside: async () => undefined,
+      report: () => undefined,
+    })
+    const flows = createPostgresFlowTable({ database, databaseUrl: databaseUrl() })
+    const audit = () => flows.audit({ limit: 10 })
+    const outbox = createPostgresOutbox(database)
+    const endpoints = createPostgresEndpointTable(database)
+    return { open, outbox, endpoints, audit, advance, sweep: () => sweeper.sweep() }
   })
 })

@@ -1,10 +1,21 @@
 import { describe } from 'vitest'
+import { createSqliteFlowTable } from '../../../src/stores/sqlite/sqlite-flow-table.ts'
+import { createSqliteEndpointTable, createSqliteOutbox } from '../../../src/stores/sqlite/sqlite-outgoing.ts'
 import { describeConversationStore } from '../contracts/conversation-store.ts'
+import { describeOutboxStore } from '../contracts/outbox-store.ts'
 import { answerMs, bindings, openEmbedded, ttlMs, waitMs } from './embedded-store.ts'
 
 describe.each(bindings)('%s', (binding) => {
   describeConversationStore('embedded conversation store', async () => {
     const embedded = await openEmbedded({ binding })
     return { ...embedded, kill: (store) => store.close(), ttlMs, answerMs, leaseMs: 1000, waitMs }
+  })
+  describeOutboxStore('embedded outbox', async () => {
+    const embedded = await openEmbedded({ binding })
+    const { folder } = embedded
+    const outbox = createSqliteOutbox(folder)
+    const endpoints = createSqliteEndpointTable(folder)
+    const audit = () => createSqliteFlowTable(folder).audit({ limit: 10 })
+    return { ...embedded, outbox, endpoints, audit, sweep: folder.sweep }
   })
 })

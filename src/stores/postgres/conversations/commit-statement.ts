@@ -1,3 +1,4 @@
+import { putOut } from '../outgoing/outbox-statements.ts'
 import { appendChanges } from '../results/result-statements.ts'
 import { hashOf } from './session-statements.ts'
 
@@ -10,7 +11,7 @@ import { hashOf } from './session-statements.ts'
  * $1 to $9 turns, $10 to $14 changes of results by the number of their turn, $15 time to live, $16 what is added to it,
  * $17 life of an answer, in milliseconds.
  */
-export const commitTurns = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
+const commitWith = (more: string) => `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
 input AS MATERIALIZED (
   SELECT *, revision = 1 AS is_new, coalesce(due_in, 0) + $15::bigint AS ttl
   FROM unnest($1::text[], $2::boolean[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[],
@@ -61,5 +62,10 @@ changes AS MATERIALIZED (
   FROM unnest($10::bigint[], $11::text[], $12::text[], $13::bigint[], $14::text[])
     WITH ORDINALITY AS c(turn, flow_id, id, now, line, n)
   WHERE c.turn IN (SELECT n FROM kept)
-),${appendChanges}
+),${appendChanges}${more}
 SELECT n AS kept, NULL::bigint AS full FROM kept UNION ALL SELECT NULL, number FROM touched WHERE room < 0`
+
+export const commitTurns = commitWith('')
+
+/** The same for turns of which some put events out. */
+export const commitOutgoing = commitWith(putOut)

@@ -10,6 +10,7 @@ import type {
   SessionRow,
   TurnWrite,
 } from '../../conversations/conversation-table.ts'
+import type { OutgoingEvent } from '../../outgoing/outbox-store.ts'
 import type { StoreUsage } from '../../store-usage.ts'
 import { systemTimers, type Timers } from '../../timers.ts'
 import { createCountedUsage } from '../counted-usage.ts'
@@ -18,7 +19,7 @@ import { storableText } from '../postgres-text.ts'
 import type { ResultWriter } from '../results/result-writer.ts'
 import { batchStatements } from '../statement-batch.ts'
 import { acquireSessions } from './acquire-statement.ts'
-import { commitTurns } from './commit-statement.ts'
+import { commitOutgoing, commitTurns } from './commit-statement.ts'
 import {
   dueSessions,
   eraseSessions,
@@ -216,7 +217,11 @@ export class PostgresConversationTable implements ConversationTable {
     const updates = turns.flatMap(({ results }, index) =>
       results.map((update) => ({ update, number: index + 1 })),
     )
-    const rows = await this.#query<{ kept: number | null; full: number | null }>(commitTurns, [
+    const outgoing = turns.flatMap(({ outgoing = [] }, index) =>
+      outgoing.map((event) => ({ ...event, number: index + 1 })),
+    )
+    const statement = outgoing.length > 0 ? commitOutgoing : commitTurns
+    const rows = await this.#query<{ kept: number | null; full: number | null }>(statement, [
       turns.map(({ id }) => id),
       turns.map(({ kind }) => kind === 'preview'),
       turns.map(({ token }) => token ?? null),
@@ -234,12 +239,23 @@ export class PostgresConversationTable implements ConversationTable {
       ttlMs,
       this.#slackMs,
       answerMs,
+      ...(outgoing.length > 0 ? columnsOf(outgoing) : []),
     ])
     writer.compact(rows.flatMap(({ full }) => full ?? []))
     const kept = new Set(rows.map(({ kept }) => kept))
     return turns.map((_, index) => kept.has(index + 1))
   }
 }
+
+/** Values of the statement, by the number of the turn. */
+const columnsOf = (outgoing: readonly (OutgoingEvent & { readonly number: number })[]) => [
+  outgoing.map(({ number }) => number),
+  outgoing.map(({ destination }) => destination),
+  outgoing.map(({ line }) => line),
+  outgoing.map(({ eventId }) => eventId),
+  outgoing.map(({ type }) => type),
+  outgoing.map(({ body }) => storableText(body)),
+]
 
 /** The rows of each request, by its number from 1 on. */
 function groupByNumber<Row extends { readonly n: number }>(

@@ -48,7 +48,7 @@ abandoned AS (
 DELETE FROM answers a USING input i WHERE NOT $4 AND a.name = i.name AND a.token = i.token AND a.text IS NULL`
 
 /**
- * Erases the live sessions of ids and all answers of them, each by the holder of its lease; the ids stay marked. Returns those
+ * Erases the live sessions of ids, all answers of them and what they were to send, each by the holder of its lease; the ids stay marked. Returns those
  * that were erased. By arrays, whose elements are looked up in an index whatever the plan took for the size of a table: a join that
  * was planned while the leases were few compares each of them with each id. $1 ids, $2 tokens, of which no two leases have the
  * same, $3 for how long they stay so.
@@ -59,6 +59,7 @@ export const eraseSessions = `WITH freed AS (
 ),
 gone AS (DELETE FROM sessions WHERE id = ANY(ARRAY(SELECT session_id FROM freed)) AND NOT is_preview),
 forgotten AS (DELETE FROM answers WHERE session_id = ANY(ARRAY(SELECT session_id FROM freed))),
+unsent AS (DELETE FROM outbox WHERE line = ANY(ARRAY(SELECT session_id FROM freed))),
 marked AS (
   INSERT INTO gone_sessions (id_hash, is_erased, until)
   SELECT ${hashOf('session_id')}, true, service_clock() + $3::bigint FROM freed ORDER BY 1

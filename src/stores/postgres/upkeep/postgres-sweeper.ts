@@ -1,5 +1,7 @@
+import type { OutboxBounds } from '../../outgoing/outbox-store.ts'
 import type { Timers } from '../../timers.ts'
 import { dropUnnamedDefinitions } from '../definition-statements.ts'
+import { dropOldOutgoing, dropSurplusOutgoing } from '../outgoing/outbox-statements.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import {
   claimChore,
@@ -30,6 +32,7 @@ export interface PostgresBounds {
   readonly maxAnswerBytes: number
   /** How long a result lives after its last change; undefined for ever. */
   readonly resultTtlMs: number | undefined
+  readonly outbox: OutboxBounds
 }
 
 interface SweeperOptions {
@@ -70,7 +73,7 @@ export class PostgresSweeper {
 
   /** Erases what is past its time, by steps: as much work as there is to erase, however much is kept. */
   async sweep(): Promise<void> {
-    const { sessionTtlMs, resultTtlMs } = this.#options.bounds
+    const { sessionTtlMs, resultTtlMs, outbox } = this.#options.bounds
     const [{ now } = { now: 0 }] = await this.#run<{ now: number }>(readClock)
     for (const isPreview of [false, true])
       for (const hasTurns of [false, true])
@@ -82,6 +85,9 @@ export class PostgresSweeper {
     // Changes are noted to the hour.
     if (resultTtlMs !== undefined) await this.#repeat(dropOldResults, [now - hourMs - resultTtlMs])
     await this.#repeat(dropOldErasures, [now - erasedMs])
+    await this.#repeat(dropOldOutgoing, [true, now - outbox.deliveredMs])
+    await this.#repeat(dropOldOutgoing, [false, now - outbox.setAsideMs])
+    await this.#repeat(dropSurplusOutgoing, [outbox.maxEvents])
   }
 
   /** Erases what is beyond a bound. That is found by counting all, so it is done more rarely the longer it takes. */

@@ -1,14 +1,17 @@
 import type { Definition } from '../../definition-store.ts'
+import type { OutgoingEvent } from '../../outgoing/outbox-store.ts'
 import type { ResultUpdate } from '../../result-store.ts'
 import { type AnswerRow, createAnswerRows } from './answer-rows.ts'
 import type { Database } from './binding.ts'
 import { createDefinitionRows } from './definition-rows.ts'
 import { createFlowRows } from './flow-rows.ts'
 import { createMarks } from './marks.ts'
+import { createEndpointRows } from './outgoing/endpoint-rows.ts'
+import { createOutboxRows } from './outgoing/outbox-rows.ts'
 import { createProbe } from './probe.ts'
 import { createResultRows, type ResultRequest } from './result-rows.ts'
 import { createSessionRows, type Kept, keptAlone, type SessionChange } from './session-rows.ts'
-import { createSweeper, type DiskBounds } from './sweeper.ts'
+import { createSweeper, type DiskBounds, stepRows } from './sweeper.ts'
 import { createTallies } from './tally.ts'
 
 /** All that one turn changes, as one unit. What there is none of is left out: naming it takes as long as sending it. */
@@ -18,6 +21,7 @@ export interface KeepRequest {
   readonly answer?: { readonly row: AnswerRow; readonly expires: number }
   /** The claim of a start that has no answer to keep. */
   readonly dropped?: string
+  readonly outgoing?: readonly OutgoingEvent[]
 }
 
 type Made = ReturnType<typeof createHandlers>
@@ -45,6 +49,8 @@ export function createHandlers(
   const results = createResultRows(database, { marks, tallies })
   const definitions = createDefinitionRows(database, opened)
   const flows = createFlowRows(database)
+  const outbox = createOutboxRows(database, bounds.outbox)
+  const endpoints = createEndpointRows(database, { note: flows.note, drop: outbox.drop })
   const probe = createProbe(database)
   const sweeper = createSweeper(database, { bounds, tallies, marks })
 
@@ -61,6 +67,8 @@ export function createHandlers(
     'list flows': flows.list,
     'find flow': (_: number, publicId: string) => flows.find(publicId),
     'list versions': (_: number, publicId: string) => flows.versions(publicId),
+    'list deliveries': outbox.list,
+    'list endpoints': endpoints.list,
     'list audit': (_: number, before: number, limit: number) => flows.audit(before, limit),
     usage: () =>
       structuredClone({ sessions: tallies.sessions, answers: tallies.answers, results: tallies.results }),
@@ -73,18 +81,20 @@ export function createHandlers(
       return there
     },
     unclaim: (_: number, name: string) => answers.remove(name),
-    keep(now: number, { session, results: changes, answer, dropped }: KeepRequest): Kept {
+    keep(now: number, { session, results: changes, answer, dropped, outgoing }: KeepRequest): Kept {
       const kept = session ? sessions.keep(session, now) : keptAlone
       if (!kept) return undefined
       if (changes) for (const change of changes) results.change(change, true)
       if (answer) answers.put(answer.row, answer.expires)
       else if (dropped !== undefined) answers.remove(dropped)
+      if (outgoing) outbox.put(outgoing, now)
       return kept
     },
     erase(now: number, ids: readonly string[]) {
       for (const id of ids) {
         sessions.erase(id)
         answers.removeOf(id)
+        outbox.erase(id)
         marks.add('session', [id], now + erasedMs)
       }
     },
@@ -111,11 +121,18 @@ export function createHandlers(
     },
     'change flow': flows.change,
     'note in audit': flows.note,
+    'claim outgoing': outbox.claim,
+    'settle outgoing': outbox.settle,
+    'retry deliveries': outbox.retry,
+    'put endpoint': endpoints.put,
+    'remove endpoint': endpoints.remove,
+    'disable endpoint': endpoints.disable,
     /** Renews sessions that were read, and takes a step of erasing what is past its time. True when more is to do. */
     sweep(now: number, readSessions: readonly (readonly [id: string, at: number])[]): boolean {
       sweeper.renew(readSessions)
       const isMore = sweeper.step(now)
-      return definitions.prune(now) || isMore
+      const isMoreOutgoing = outbox.sweep(now, stepRows) >= stepRows
+      return definitions.prune(now) || isMore || isMoreOutgoing
     },
     /** Writes so many bytes, to find out whether that is possible. */
     probe: probe.write,

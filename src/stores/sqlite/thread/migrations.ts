@@ -81,6 +81,30 @@ const migrations: readonly string[] = [
    );`,
   `ALTER TABLE sessions ADD COLUMN due INTEGER;
    CREATE INDEX sessions_by_due ON sessions (due) WHERE due IS NOT NULL;`,
+  `CREATE TABLE outbox (
+     number INTEGER PRIMARY KEY AUTOINCREMENT,
+     destination TEXT NOT NULL,
+     line TEXT NOT NULL,
+     event_id TEXT NOT NULL,
+     type TEXT NOT NULL,
+     body TEXT,
+     created INTEGER NOT NULL,
+     attempts INTEGER NOT NULL DEFAULT 0,
+     due INTEGER,
+     settled INTEGER,
+     is_delivered INTEGER NOT NULL DEFAULT 0,
+     error TEXT
+   );
+   CREATE INDEX outbox_by_due ON outbox (destination, due) WHERE due IS NOT NULL;
+   CREATE INDEX outbox_by_line ON outbox (line, destination, number);
+   CREATE INDEX outbox_by_destination ON outbox (destination, number);
+   CREATE INDEX outbox_by_age ON outbox (is_delivered, settled) WHERE settled IS NOT NULL;
+   CREATE TABLE endpoints (
+     name TEXT PRIMARY KEY,
+     revision INTEGER NOT NULL,
+     text TEXT NOT NULL,
+     disabled TEXT
+   );`,
 ]
 
 /** Brings the schema to its latest version. Throws for a database that a later build has written. */

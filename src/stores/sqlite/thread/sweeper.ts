@@ -1,9 +1,10 @@
+import type { OutboxBounds } from '../../outgoing/outbox-store.ts'
 import type { Database } from './binding.ts'
 import type { Marks } from './marks.ts'
 import { countRow, type Tallies, type Tally } from './tally.ts'
 
 /** Rows that a step erases of each table, and pages that it gives back to the disk. */
-const stepRows = 100
+export const stepRows = 100
 
 /** Answers of the surplus that a step erases: each may be large. */
 const surplusAtOnce = 10
@@ -19,6 +20,7 @@ export interface DiskBounds {
   readonly maxAnswerBytes: number
   /** How long a result lives after its last change; undefined for ever. */
   readonly resultTtlMs: number | undefined
+  readonly outbox: OutboxBounds
 }
 
 /** Erases in steps, so that no turn waits long for one. */

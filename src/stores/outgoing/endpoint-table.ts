@@ -1,0 +1,25 @@
+/** A place that events are sent to, as it is kept. */
+export interface StoredEndpoint {
+  readonly name: string
+  /** Grows with each change. */
+  readonly revision: number
+  /** JSON, secrets included. */
+  readonly text: string
+  /** Why nothing is sent there any more; null while it is. */
+  readonly disabled: string | null
+}
+
+/** Keeps endpoints. Who changed them is in the audit of the flows, in the same unit. */
+export interface EndpointTable {
+  /** In the order of their names. */
+  list(): Promise<readonly StoredEndpoint[]>
+  /** Puts it in the place of the one that has the name, which is enabled by that. */
+  put(change: { readonly name: string; readonly text: string; readonly actor: string }): Promise<void>
+  /** Removes it with all that was to be sent there; false where there is none. */
+  remove(change: { readonly name: string; readonly actor: string }): Promise<boolean>
+  /** Sends nothing more to an endpoint that is still at a revision. */
+  disable(endpoint: Pick<StoredEndpoint, 'name' | 'revision'>, reason: string): Promise<void>
+}
+
+/** Of the outbox. */
+export const destinationOf = (name: string) => `webhook:${name}`

@@ -1,0 +1,7 @@
+import { MemoryOutbox } from '../../src/stores/memory/memory-outbox.ts'
+
+/** Small enough to be reached. */
+export const outboxBounds = { maxEvents: 10, deliveredMs: 60_000, setAsideMs: 90_000 }
+
+export const openMemoryOutbox = (now: () => number = Date.now, bounds = outboxBounds) =>
+  new MemoryOutbox({ ...bounds, maxBytes: 64 * 1024 * 1024, now })
