@@ -3,6 +3,7 @@ import { randomKey } from './random-key.js'
 import { readLines } from './read-lines.js'
 import type { Answer, Transport } from './transport.js'
 import type {
+  ClientSideAction,
   ContinueAnswer,
   ContinueBody,
   Message,
@@ -27,6 +28,8 @@ export interface SessionEvent {
   readonly version: string
   /** Of the type that has their name. */
   readonly messages?: readonly Message[]
+  /** Of the same, where it has some: those that nobody answers. */
+  readonly clientSideActions?: readonly ClientSideAction[]
 }
 
 /** One conversation, as one visitor leads it. */

@@ -1,7 +1,13 @@
 import type { Static } from '@sinclair/typebox'
 import { ClosedObject } from './common.ts'
 import { sampleOutput, sampleSessionId } from './samples.ts'
-import { IdempotencyHeaders, Locale, outputFields, TextBubbleContentFormat } from './start-chat.ts'
+import {
+  IdempotencyHeaders,
+  JoinsUntil,
+  Locale,
+  outputFields,
+  TextBubbleContentFormat,
+} from './start-chat.ts'
 import { TurnTrace } from './trace.ts'
 import { Type } from './type.ts'
 import { NextUserMessage } from './user-message.ts'
@@ -54,6 +60,7 @@ export type ContinueChatBody = Static<typeof ContinueChatBody>
 export const ContinueChatResponse = ClosedObject(
   {
     ...outputFields,
+    joinsUntil: Type.Optional(JoinsUntil),
     locale: Type.Optional(
       Type.String({ description: 'The language of the flow from now on; present where one was asked for' }),
     ),

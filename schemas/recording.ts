@@ -18,7 +18,7 @@ export const RecordedRequest = Type.Object({
   locale,
   timer: Type.Optional(
     Type.Object(
-      { type: StringEnum(['idle', 'wait', 'expire']), eventId: Type.Optional(Type.String()) },
+      { type: StringEnum(['idle', 'wait', 'reply', 'expire']), eventId: Type.Optional(Type.String()) },
       { description: 'The timer that took the turn, where nobody asked for it' },
     ),
   ),

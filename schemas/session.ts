@@ -4,7 +4,7 @@ import { ClosedObject, optional, PartialObject, StringEnum, Timestamp } from './
 import { Input } from './input.ts'
 import { Message } from './message.ts'
 import { sampleOutput } from './samples.ts'
-import { ActsAfterSeconds, DynamicTheme, Progress, startedFlow, WakesAt } from './start-chat.ts'
+import { ActsAfterSeconds, DynamicTheme, JoinsUntil, Progress, startedFlow, WakesAt } from './start-chat.ts'
 import { Type } from './type.ts'
 
 /** State of a session at present (docs/api.md 2.14). Absent fields are missing, never null. */
@@ -20,6 +20,7 @@ export const SessionResponse = ClosedObject(
       }),
       wakesAt: WakesAt,
       actsAfterSeconds: ActsAfterSeconds,
+      joinsUntil: JoinsUntil,
       input: Input,
       clientSideActions: Type.Array(ClientSideAction, {
         description: 'The one whose reply is awaited; present while one is',
@@ -30,7 +31,7 @@ export const SessionResponse = ClosedObject(
       }),
       timers: Type.Array(
         ClosedObject({
-          type: StringEnum(['idle', 'wait', 'expire']),
+          type: StringEnum(['idle', 'wait', 'reply', 'expire']),
           due: Timestamp,
           eventId: Type.Optional(Type.String()),
         }),
@@ -67,7 +68,7 @@ export const SessionEventsHeaders = PartialObject({
 /** The text of a stream of events (docs/api.md 4.15). */
 export const SessionEvents = Type.String({
   description:
-    'Events `webhook`, `messages` and `updated`. `id` is the version of the session that they lead to, `data` the same as JSON, with the messages that the session said by itself; lines that begin with a colon are to be ignored',
+    'Events `webhook`, `messages` and `updated`. `id` is the version of the session that they lead to, `data` the same as JSON, with the messages and actions that the session sent by itself; lines that begin with a colon are to be ignored',
   examples: ['id: 3-mib2qk1c\nevent: webhook\ndata: {"version":"3-mib2qk1c"}\n\n'],
 })
 

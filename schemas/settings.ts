@@ -60,6 +60,11 @@ const GeneralSettings = PartialObject({
       'How long a conversation goes on without its visitor, between 1 minute and 90 days; never longer than the time that the operator gives sessions, which is the default',
     examples: ['P7D'],
   }),
+  replyWindow: Duration({
+    description:
+      'How long texts of the visitor are joined, from the first on, into one answer to a text input; at most 30 seconds. Not at all unless given',
+    examples: ['PT2S'],
+  }),
 })
 
 const TypingEmulation = PartialObject(

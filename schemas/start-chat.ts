@@ -170,6 +170,13 @@ export const ActsAfterSeconds = Type.Integer({
   examples: [1800],
 })
 
+export const JoinsUntil = Type.String({
+  format: 'date-time',
+  description:
+    'Until when what is said is kept, and joined into one answer, which comes then by the events of the session and in a look. Present while words are kept',
+  examples: ['2026-11-23T08:00:02.000Z'],
+})
+
 export const Progress = Type.Number({
   minimum: 0,
   maximum: 100,

@@ -6,7 +6,7 @@ import { maxCodeBytes } from '../adapters/code-sandbox/code-sandbox.ts'
 import { availableBytes, heapLimitBytes, openFilesLimit } from '../adapters/system/process-load.ts'
 import { startWatchdog } from '../adapters/system/process-watchdog.ts'
 import { buildApp } from '../compose/app.ts'
-import { composeService } from '../compose/composition-root.ts'
+import { type ComposedService, composeService } from '../compose/composition-root.ts'
 import { configWarnings } from '../config/config-warnings.ts'
 import { connectionsWithin, connectionWarnings } from '../config/connection-bound.ts'
 import { helpText } from '../config/help-text.ts'
@@ -46,8 +46,13 @@ async function loadOrExplain({ env, warn }: Console): Promise<LoadedConfig | und
 }
 
 /** Load balancers see that the service is not ready, and send nothing more, before it accepts nothing more. */
-async function drain(shutdown: GracefulShutdown, drainMs: number): Promise<void> {
+async function drain(
+  shutdown: GracefulShutdown,
+  service: Pick<ComposedService, 'drain'>,
+  drainMs: number,
+): Promise<void> {
   shutdown.announce()
+  service.drain()
   if (drainMs > 0) await delay(drainMs)
 }
 
@@ -66,7 +71,7 @@ async function start(setup: LoadedConfig, log: Logger, { warn }: Console): Promi
       if (err) log.fatal({ err }, 'closing after a defect')
       else log.info({ signal }, 'closing')
       // After a defect the state may be inconsistent: no more turns on it.
-      if (!err) await drain(app.shutdown, config.drainMs)
+      if (!err) await drain(app.shutdown, assembly, config.drainMs)
       const abortion = setTimeout(() => assembly.abortCalls(), abortMs)
       const cutOff = setTimeout(() => app.server.closeAllConnections(), cutOffMs)
       if (!err) await app.shutdown.stopAccepting()

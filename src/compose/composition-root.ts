@@ -36,10 +36,12 @@ import type { AppDependencies } from './app.ts'
 import { openStores } from './open-stores.ts'
 
 /** Parts of a service, and the function that releases them. */
-interface ComposedService {
+export interface ComposedService {
   readonly dependencies: AppDependencies
   /** Ends the calls that turns are waiting for: those turns fail, and their conversations stay as they were. */
   abortCalls(): void
+  /** Begins nothing more that nobody asked for. */
+  drain(): void
   close(): Promise<void>
 }
 
@@ -71,7 +73,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
     log,
     metrics,
   }
-  const endTimers = runTimers(chat)
+  const timers = runTimers(chat)
   const uploads = files && config.uploads ? createUploads({ ...config.uploads, chat, files }) : noUploads
   const load = createProcessLoad(stores.ports.elapsed)
   const loadLimits = loadLimitsOf(config)
@@ -107,9 +109,10 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       logger: log,
     },
     abortCalls: () => closing.abort(),
+    drain: timers.drain,
     async close() {
       load.close()
-      await endTimers()
+      await timers.end()
       await closeParts({ stores, outside, files, spans })
     },
   }

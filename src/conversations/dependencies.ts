@@ -22,6 +22,7 @@ import { createSessionViews, type SessionViews } from './events/session-views.ts
 import type { DraftBody, ProgramCache, ReadFlow } from './session/program-cache.ts'
 import { createStartSnapshotCache, type StartSnapshotCache } from './start/start-snapshot-cache.ts'
 import { createStreams, type Streams } from './streaming/streams.ts'
+import { createDueSoon, type DueSoon } from './timers/due-soon.ts'
 
 /** How much one turn may do, with what it asks of the world. */
 export interface TurnLimits extends Limits {
@@ -106,6 +107,7 @@ interface ProcessState {
   /** Of those who wait for something to become of a session. */
   readonly sessionViews: SessionViews
   readonly streams: Streams
+  readonly dueSoon: DueSoon
 }
 
 /** Continues of this process that wait for webhooks at once; any more are to come again later. */
@@ -118,6 +120,7 @@ export function createProcessState(): ProcessState {
     webhookWaits: createPlaces(mostWaiting),
     sessionViews: createSessionViews(),
     streams: createStreams(),
+    dueSoon: createDueSoon(),
   }
 }
 

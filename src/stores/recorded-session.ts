@@ -75,7 +75,7 @@ type RecordedRequest = Loosened<
 >
 
 interface RecordedTimer {
-  readonly type: 'idle' | 'wait' | 'expire'
+  readonly type: 'idle' | 'wait' | 'reply' | 'expire'
   readonly eventId?: string | undefined
   readonly isMarkdown?: true | undefined
 }

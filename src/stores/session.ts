@@ -1,3 +1,4 @@
+import type { ClientSideAction } from '../../schemas/action.ts'
 import type { Message } from '../../schemas/message.ts'
 import type { Mocks } from '../../schemas/mocks.ts'
 import type { TurnTrace } from '../../schemas/trace.ts'
@@ -61,15 +62,18 @@ export interface Session {
 
 /** A turn that a session takes by itself, without a request (docs/behaviour/timers.md). */
 export interface Timer {
-  /** Idle: the event of a question that stays unanswered. Wait: the block that sleeps. Expire: the end of its idle life. */
-  readonly type: 'idle' | 'wait' | 'expire'
+  /**
+   * Idle: the event of a question that stays unanswered. Wait: the block that sleeps. Reply: what was said in the window of
+   * replies, as one. Expire: the end of its idle life.
+   */
+  readonly type: 'idle' | 'wait' | 'reply' | 'expire'
   /** Milliseconds since 1970; absent for an event that has fired as often as it may. */
   readonly due?: number | undefined
   /** Of an event. */
   readonly eventId?: string | undefined
   /** How often the event has fired since the visitor did something. Absent counts as never. */
   readonly fired?: number | undefined
-  /** Said during a wait, and kept for the inputs behind it. Absent where a reply ends the wait. */
+  /** Said during a wait, and kept for the inputs behind it: absent where a reply ends the wait. Of a window, what is joined. */
   readonly replies?: readonly Reply[] | undefined
   /** Whether its turn writes texts as markdown, as the turn that set it did. Absent counts as false. */
   readonly isMarkdown?: true | undefined
@@ -80,6 +84,8 @@ export interface Said {
   /** Of the session, after the turn. */
   readonly revision: number
   readonly messages: readonly Message[]
+  /** Those that nobody answers; what is waited for is part of each look. */
+  readonly actions?: readonly ClientSideAction[] | undefined
 }
 
 /** Rules that answer in place of the world, and what has been used of them. */

@@ -413,6 +413,31 @@ tests:
     expect(once.code).toBe(1)
   })
 
+  it('joins what is said in the window of replies, which is over before anything is looked at', async () => {
+    const joining = wholeDefinition({
+      settings: { general: { replyWindow: 'PT2S' } },
+      variables: [variable('Name')],
+      groups: { a: [textInput('i', 'vName'), bubble('t', 'Hi {{Name}}'), textInput('j')] },
+    })
+    const said = `flow: orders.json
+clock: 2026-11-21T09:00:00Z
+tests:
+  - name: joined
+    steps:
+      - says: I am
+      - says: Ada
+      - sees: /Hi I am\\nAda/
+      - says: No
+      - after: 1s
+      - sees: []
+      - asks: text input
+      - after: 1s
+      - asks: nothing
+`
+    const { code, out } = await test(folderOf(said, joining))
+    expect([code, out]).toEqual([0, expect.stringContaining('✓ joined')])
+  })
+
   it('needs a clock that stands', async () => {
     const { code, out } = await test(folderOf(steps('', 'Still there?'), reminding))
     expect(code).toBe(1)

@@ -35,6 +35,8 @@ async function open({ previewToken, limitMs = 10_000, ...options }: Given = {}) 
     async record(flow: Json, ...said: string[]): Promise<RecordingFile> {
       const { body } = await post('/v1/flows/any/preview/startChat', { flow, record: true })
       for (const message of said) await post(`/v1/sessions/${body.sessionId}/continueChat`, { message })
+      // Of no effect where nothing is due.
+      await post(`/v1/sessions/${body.sessionId}/skipToTimer`, undefined)
       const url = `/v1/sessions/${body.sessionId}/recording`
       return (await app.inject({ method: 'GET', url })).json()
     },
@@ -100,6 +102,20 @@ describe('POST /v1/flows/replay', () => {
     const { body } = await replay({ recording, asTest: true })
     expect(body.tests.tests[0].steps).toContainEqual({ says: 'Ada' })
     const tested = await post('/v1/flows/test', { flow, tests: body.tests })
+    expect(tested.body.tests).toMatchObject([{ outcome: 'passed' }])
+  })
+
+  it('makes tests that join what was said in one window of replies', async () => {
+    const { replay, record, post } = await open()
+    const joining = { ...flow, settings: { general: { replyWindow: 'PT2S' } } }
+    const { body } = await replay({ recording: await record(joining, 'I am', 'Ada'), asTest: true })
+    expect(body.tests.tests[0].steps.slice(-4)).toMatchObject([
+      { says: 'I am' },
+      { says: 'Ada' },
+      { sees: [expect.stringContaining('Bye I am\nAda')] },
+      { asks: 'nothing' },
+    ])
+    const tested = await post('/v1/flows/test', { flow: joining, tests: body.tests })
     expect(tested.body.tests).toMatchObject([{ outcome: 'passed' }])
   })
 

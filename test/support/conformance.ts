@@ -76,6 +76,7 @@ const responseKeys = [
   'progress',
   'wakesAt',
   'actsAfterSeconds',
+  'joinsUntil',
 ]
 const answerKeys = [...responseKeys, 'lastMessageNewFormat']
 

@@ -411,6 +411,7 @@ export function createChatModel({
     keep,
     learn,
     goOn: (state) => void attempt(() => goOnWith(state)),
+    perform,
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import {
+  type ClientSideAction,
   type Conversation,
   GoneError,
   type Input,
@@ -29,6 +30,7 @@ export interface TimedChat {
   /** Keeps how far the session is, and when it acts next. */
   readonly learn: (state: SessionState) => void
   readonly goOn: (state: SessionState) => void
+  readonly perform: (action: ClientSideAction) => Promise<unknown>
 }
 
 const reconnectMs = 3000
@@ -54,7 +56,7 @@ export async function followTimers(
   conversation: Conversation,
   signal: AbortSignal,
 ): Promise<void> {
-  const { timed, add, keep } = chat
+  const { timed, add, keep, perform } = chat
   for (let [turn, failures] = [0, 0]; !signal.aborted; turn += 1) {
     let pauseMs = Math.min(reconnectMs * 2 ** failures, longestMs)
     try {
@@ -62,10 +64,11 @@ export async function followTimers(
       if (turn > 0) await takeOver(chat, conversation, signal)
       failures = 0
       if (timed.after === undefined) return
-      for await (const { type, messages = [] } of conversation.events(signal)) {
+      for await (const { type, messages = [], clientSideActions = [] } of conversation.events(signal)) {
         for (const message of messages) add({ kind: 'message', message })
         timed.heard += messages.length
         keep()
+        for (const action of clientSideActions) await perform(action)
         if (type === 'updated') await takeOver(chat, conversation, signal)
         if (timed.after === undefined) return
       }

@@ -80,7 +80,12 @@ export function Toolbar({ bench }: BenchProps) {
   )
 }
 
-const timerNames = { idle: 'idle event', wait: 'end of the wait', expire: 'expiry event' } as const
+const timerNames = {
+  idle: 'idle event',
+  wait: 'end of the wait',
+  reply: 'end of the window of replies',
+  expire: 'expiry event',
+} as const
 
 /** Lets the timer fire that is due first, where there is one. */
 function SkipButton({ bench: { trial } }: BenchProps) {

@@ -25,6 +25,7 @@ export const textInput = defineBlock<TextInputBlock, CompiledTextInput>({
   inputName: 'text',
   run: renderInput,
   readsTextsForReply: false,
+  joinsReplies: true,
   reply: (compiled, reply, context) => {
     if (!reply) return refuse('it is empty')
     if (reply.type === 'audio') return accept(reply.url, assign(compiled.audioClipVariableId, reply.url))

@@ -9,7 +9,13 @@ import { fire } from '../../engine/walk/timed-walk.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import { collectResultUpdates } from '../../results/result-updates.ts'
-import type { FirstCommit, Lease, StoredConversation, TurnCommit } from '../../stores/conversation-store.ts'
+import type {
+  DueSession,
+  FirstCommit,
+  Lease,
+  StoredConversation,
+  TurnCommit,
+} from '../../stores/conversation-store.ts'
 import type { Session, Timer } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { MockWorld } from '../effects/mocks/mock-world.ts'
@@ -17,12 +23,12 @@ import type { TurnOwner } from '../effects/turn-owner.ts'
 import { type WaitOptions, waitForWebhook } from '../events/webhook-wait.ts'
 import { addTurn, isRecorded } from '../recording/record-turns.ts'
 import type { Logged, Repeatable, Versioned } from '../request.ts'
-import { addTimer, addTrace, writeContinueResponse } from '../response/chat-response.ts'
+import { addTimers, addTrace, writeContinueResponse } from '../response/chat-response.ts'
 import { commitTurn, repeatAnswer, sessionVersion, withVersion } from '../session/enter-session.ts'
 import { type OpenSession, openStored, type SessionRequest } from '../session/open-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
 import { checkPrefilledSize, setInitialVariables } from '../start/initial-variables.ts'
-import { secondsToTimer, timersAfter } from '../timers/timers-after.ts'
+import { announceTimers, timersAfter } from '../timers/timers-after.ts'
 import { traceWith } from '../trace/session-trace.ts'
 import { beginTurn, endTurn, openJournal, type TurnRun, walkTurn, withTurnLimits } from '../turn/run-turn.ts'
 import { checkLength, readUserInput } from '../turn/user-input.ts'
@@ -69,12 +75,24 @@ async function enterOnce(
     if (request.ifVersion) await checkVersion(open, request, deps)
     if (isEarly(input, open, request)) return { earlyAt: conversation.revision }
     const { answer, version, commit } = await takeTurn(input, { ...open, lease }, { request, deps })
-    await commitTurn(lease, commit, deps)
+    const revision = await commitTurn(lease, commit, deps)
+    tellOfWindow({ id, revision }, commit.session, deps)
     request.onVersion?.(version)
     return answer
   } finally {
     await deps.conversations.release(lease)
   }
+}
+
+/** The window of replies is short: its turn is taken when it is over, and not when what is due is next looked for. */
+function tellOfWindow(
+  due: DueSession,
+  { timers, mocks }: Session,
+  { dueSoon, ports }: ChatDependencies,
+): void {
+  const window = timers?.find(({ type }) => type === 'reply')
+  if (window?.due === undefined || mocks?.rules.clock !== undefined) return
+  dueSoon.tell(due, Math.max(0, window.due - ports.now()))
 }
 
 /** Whether a continue says nothing to a webhook listener that has not been called, and is willing to wait for the call. */
@@ -118,7 +136,8 @@ export async function takeTurn(
   const { stored, conversation } = open
   const { waitingBlock } = conversation
   const limited = withTurnLimits(stored.session, deps)
-  if (conversation.sleep || !isClientReply(input, waitingBlock)) checkLength(input, limited.limits)
+  if (conversation.sleep || !isClientReply(input, waitingBlock))
+    checkLength(input, limited.limits, conversation.gathered)
   const owner = ownerOf(input, open, request)
   const { timer } = request
   const entry = timer ? 'timer' : 'continue'
@@ -134,7 +153,7 @@ export async function takeTurn(
   const timed = timedBy(run, stored, { request, deps })
   const session = timed ? { ...written.session, ...timed } : written.session
   const answer = timed
-    ? addTimer(written.answer, secondsToTimer(timed.timers, nowOf(owner, deps)))
+    ? addTimers(written.answer, announceTimers(timed.timers, nowOf(owner, deps)))
     : written.answer
   const stays = conversation.waitingBlock === waitingBlock
   const isQuiet = timer !== undefined || (input === undefined && locale !== undefined)
@@ -185,7 +204,9 @@ function timedBy(
   })
   if (!fired) return timers || session.timers || session.said ? { timers, said: undefined } : undefined
   const messages = turn.output.messages.map(({ value }) => value)
-  const said = messages.length > 0 ? [{ revision: revision + 1, messages }] : []
+  const actions = turn.output.actions.flatMap(({ value }) => (value.expectsDedicatedReply ? [] : [value]))
+  const isHeard = messages.length > 0 || actions.length > 0
+  const said = isHeard ? [{ revision: revision + 1, messages, ...(actions.length > 0 && { actions }) }] : []
   const all = [...(session.said ?? []), ...said].slice(-mostSaid)
   return { timers, said: all.length > 0 ? all : undefined }
 }

@@ -156,9 +156,9 @@ function messagesSince(stored: StoredConversation | undefined, since: string): r
   const isSame = since === nameOf(known)
   return said
     .filter(({ revision }) => !isSame || revision > known)
-    .map(({ revision, messages }) => {
+    .map(({ revision, messages, actions: clientSideActions }) => {
       const version = nameOf(revision)
-      return { type: 'messages', version, data: JSON.stringify({ version, messages }) }
+      return { type: 'messages', version, data: JSON.stringify({ version, messages, clientSideActions }) }
     })
 }
 

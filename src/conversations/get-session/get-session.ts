@@ -5,11 +5,11 @@ import type { StoredConversation } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { MockWorld } from '../effects/mocks/mock-world.ts'
 import type { Versioned } from '../request.ts'
-import { addTimer, type SessionState, writeSessionResponse } from '../response/chat-response.ts'
+import { addTimers, type SessionState, writeSessionResponse } from '../response/chat-response.ts'
 import { renderAppearance } from '../response/render-appearance.ts'
 import { sessionVersion } from '../session/enter-session.ts'
 import { openSession, type SessionRequest } from '../session/open-session.ts'
-import { secondsToTimer } from '../timers/timers-after.ts'
+import { announceTimers } from '../timers/timers-after.ts'
 import { presentState } from './present-state.ts'
 
 export interface GetSessionRequest extends SessionRequest, Versioned {}
@@ -39,7 +39,7 @@ export async function getSession(request: GetSessionRequest, deps: ChatDependenc
       timers: timersIn(open.stored),
     },
   )
-  return addTimer(response, secondsToTimer(timers, now))
+  return addTimers(response, announceTimers(timers, now))
 }
 
 function saidIn({ session: { said = [] } }: StoredConversation) {

@@ -9,6 +9,7 @@ import { JsonFragment } from '../../engine/templates/json-fragment.ts'
 import { computeProgress } from '../../engine/turn/progress.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
+import type { AnnouncedTimers } from '../timers/timers-after.ts'
 import { joinObjects, jsonList, jsonObject, jsonOf } from './json-object.ts'
 import type { Appearance } from './render-appearance.ts'
 
@@ -58,8 +59,8 @@ export function addTrace(response: ByteString, trace: TurnTrace | undefined): By
 }
 
 /** Puts behind a response when the session acts by itself; undefined where it will not. */
-export function addTimer(response: ByteString, actsAfterSeconds: number | undefined): ByteString {
-  return actsAfterSeconds === undefined ? response : joinObjects(response, jsonOf({ actsAfterSeconds }))
+export function addTimers(response: ByteString, timers: AnnouncedTimers | undefined): ByteString {
+  return timers ? joinObjects(response, jsonOf(timers)) : response
 }
 
 /**

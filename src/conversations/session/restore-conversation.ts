@@ -77,6 +77,7 @@ function conversationOf(
     transcript: transcript && [...transcript],
     waitingBlock: undefined,
     sleep: sleepOf(session),
+    gathered: gatheredIn(session),
   }
   if (!session.waitingBlock) return conversation
   conversation.waitingBlock = findBlock(currentFrameOf(conversation).program, session.waitingBlock)
@@ -86,6 +87,11 @@ function conversationOf(
 function sleepOf({ timers = [] }: Session): Conversation['sleep'] {
   const wait = timers.find(({ type }) => type === 'wait')
   return wait?.due === undefined ? undefined : { until: wait.due, replies: wait.replies }
+}
+
+function gatheredIn({ timers = [] }: Session): Conversation['gathered'] {
+  const replies = timers.find(({ type }) => type === 'reply')?.replies
+  return replies?.filter((reply) => reply.type === 'text')
 }
 
 function frameOf(entry: QueueEntry, program: Program, caller: Frame | undefined): Frame {

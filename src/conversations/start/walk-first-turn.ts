@@ -10,9 +10,9 @@ import type { RecordedSession } from '../../stores/recorded-session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
 import { type RecordingWish, recordStart } from '../recording/record-turns.ts'
-import { addTimer, addTrace, writeStartResponse } from '../response/chat-response.ts'
+import { addTimers, addTrace, writeStartResponse } from '../response/chat-response.ts'
 import { type Appearance, renderWhole } from '../response/render-appearance.ts'
-import { secondsToTimer, timersAfter } from '../timers/timers-after.ts'
+import { announceTimers, timersAfter } from '../timers/timers-after.ts'
 import { emptyTrace, traceWith } from '../trace/session-trace.ts'
 import { beginTurn, endTurn, openJournal, type TurnRun, walkTurn } from '../turn/run-turn.ts'
 import { checkLength, readUserInput } from '../turn/user-input.ts'
@@ -109,7 +109,7 @@ function startOf(
     conversation: turn.conversation,
     isOnlyRegistering,
     results: isOnlyRegistering ? [] : collectResultUpdates(turn, named, deps),
-    response: addTrace(addTimer(response, secondsToTimer(timers, terms.now)), trace?.kept.at(-1)),
+    response: addTrace(addTimers(response, announceTimers(timers, terms.now)), trace?.kept.at(-1)),
     blocks: turn.budget.trail.length,
     logs: turn.output.logs,
     trace,

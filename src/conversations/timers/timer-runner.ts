@@ -12,13 +12,23 @@ const atOnce = 32
 /** How long a session is left alone whose turn has failed. */
 const asideMs = 30_000
 
-/**
- * Takes the turns of sessions whose timers are due, the earliest first. Any number of processes may do so on one back end. Returns
- * what ends it, once the turns under way are over.
- */
-export function runTimers(deps: ChatDependencies): () => Promise<void> {
+/** Windows of replies that are open in this process, and that it closes in time; what is beyond is found when it is due. */
+const mostSoon = 10_000
+
+/** The turns of timers that a process takes. */
+interface TimerRunner {
+  /** Looks for no more of what is due, which other processes take; the windows that are open here are closed in time. */
+  drain(): void
+  /** Ends it, once the turns under way are over. */
+  end(): Promise<void>
+}
+
+/** Takes the turns of sessions whose timers are due, the earliest first. Any number of processes may do so on one back end. */
+export function runTimers(deps: ChatDependencies): TimerRunner {
   const aside = new Map<string, number>()
   const underWay = new Set<Promise<void>>()
+  const soon = new Map<string, NodeJS.Timeout>()
+  let isDraining = false
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -41,17 +51,32 @@ export function runTimers(deps: ChatDependencies): () => Promise<void> {
     const found = await deps.conversations.due(atOnce + aside.size)
     const due = found.filter(({ id }) => !aside.has(id)).slice(0, atOnce)
     for (const each of due) {
-      if (underWay.size === atOnce) await Promise.race(underWay)
-      if (isClosed) break
-      const turn = fire(each).finally(() => underWay.delete(turn))
-      underWay.add(turn)
+      if (underWay.size >= atOnce) await Promise.race(underWay)
+      if (isDraining) break
+      begin(each)
     }
     return due.length === atOnce
   }
 
+  function begin(due: DueSession): void {
+    const turn = fire(due).finally(() => underWay.delete(turn))
+    underWay.add(turn)
+  }
+
+  /** A window may have been moved by another reply, and its turn taken by another process: then nothing comes of it. */
+  function beginIn(due: DueSession, inMs: number): void {
+    clearTimeout(soon.get(due.id))
+    if (soon.size >= mostSoon && !soon.has(due.id)) return
+    const timer = setTimeout(() => {
+      soon.delete(due.id)
+      if (underWay.size < atOnce) begin(due)
+    }, inMs)
+    soon.set(due.id, timer.unref())
+  }
+
   async function poll(): Promise<void> {
     try {
-      while (!isClosed && (await fireSome())) await new Promise(setImmediate)
+      while (!isDraining && (await fireSome())) await new Promise(setImmediate)
     } catch (error) {
       // A store that is away has said so itself, and once.
       if (!isClosed && !(error instanceof ServiceError))
@@ -61,17 +86,27 @@ export function runTimers(deps: ChatDependencies): () => Promise<void> {
   }
 
   function schedule(): void {
-    if (isClosed) return
+    if (isDraining) return
     timer = setTimeout(() => {
       running = poll()
     }, pollMs).unref()
   }
 
+  deps.dueSoon.hear(beginIn)
   schedule()
-  return async () => {
-    isClosed = true
+  const drain = () => {
+    isDraining = true
     clearTimeout(timer)
-    await running
-    await Promise.all(underWay)
+  }
+  return {
+    drain,
+    async end() {
+      drain()
+      isClosed = true
+      deps.dueSoon.hear(() => {})
+      for (const each of soon.values()) clearTimeout(each)
+      await running
+      await Promise.all(underWay)
+    },
   }
 }

@@ -20,17 +20,24 @@ interface TimerTerms {
 
 /** The timers of a session after a turn (docs/behaviour/timers.md); undefined for none, as most have. */
 export function timersAfter(conversation: Conversation, terms: TimerTerms): readonly Timer[] | undefined {
-  const { waitingBlock, sleep, isExpired } = conversation
+  const { waitingBlock, sleep, gathered, isExpired } = conversation
   if (!waitingBlock || isExpired) return undefined
   const isTimed = (frame: Frame) => frame.program.timers !== undefined
   if (!sleep && !terms.before && !conversation.frames.some(isTimed)) return undefined
   const timers = [
-    ...idleTimers(conversation, terms),
+    ...(gathered ? [replyTimer(conversation, terms)] : idleTimers(conversation, terms)),
     ...(sleep ? [{ type: 'wait' as const, due: sleep.until, replies: sleep.replies }] : []),
     ...expiry(conversation, terms),
   ]
   if (timers.length === 0) return undefined
   return terms.isMarkdown ? timers.map((timer) => ({ ...timer, isMarkdown: true as const })) : timers
+}
+
+/** The end of the window of replies, which the first of them has opened: its question is not unanswered. */
+function replyTimer(conversation: Conversation, { now, before }: TimerTerms): Timer {
+  const { replyWindowMs = 0 } = rootFrameOf(conversation).program.timers ?? {}
+  const due = before?.find(({ type }) => type === 'reply')?.due ?? now + replyWindowMs
+  return { type: 'reply', due, replies: conversation.gathered }
 }
 
 /** Events of the question that waits. Those that have fired since the visitor did something stay counted. */
@@ -68,11 +75,26 @@ function expiry(conversation: Conversation, { now, before, fired, sessionTtlMs }
   return [{ type: 'expire', due, eventId: timers.expireEventId }]
 }
 
-/** Whole seconds until a session may say something by itself; undefined for one that will not. */
-export function secondsToTimer(timers: readonly Timer[] | undefined, now: number): number | undefined {
+/** Tells clients what comes without a request: whole seconds until a session may say something, and the end of its window. */
+export interface AnnouncedTimers {
+  readonly actsAfterSeconds: number
+  readonly joinsUntil?: string | undefined
+}
+
+/** Undefined for a session that will say nothing by itself. */
+export function announceTimers(
+  timers: readonly Timer[] | undefined,
+  now: number,
+): AnnouncedTimers | undefined {
   if (!timers) return undefined
   const timer = firstTimer(timers.filter(({ type, eventId }) => type !== 'expire' || eventId !== undefined))
-  return timer?.due && Math.max(0, Math.ceil((timer.due - now) / 1000))
+  if (timer?.due === undefined) return undefined
+  const actsAfterSeconds = Math.max(0, Math.ceil((timer.due - now) / 1000))
+  const window = timers.find(({ type }) => type === 'reply')
+  return {
+    actsAfterSeconds,
+    joinsUntil: window?.due === undefined ? undefined : new Date(window.due).toISOString(),
+  }
 }
 
 /** The timer that is due first; undefined where none is set. */

@@ -1,4 +1,5 @@
 import type { UserMessage } from '../../../schemas/user-message.ts'
+import type { Conversation } from '../../engine/model/conversation.ts'
 import type { UserInput } from '../../engine/model/step.ts'
 import { ServiceError } from '../../lib/errors.ts'
 
@@ -17,12 +18,19 @@ export function readUserInput(message: UserMessage | null | undefined): UserInpu
   }
 }
 
-/** Throws BAD_REQUEST for what a visitor can't mean to say. What clients send back to actions may be longer. */
+/**
+ * Throws BAD_REQUEST for what a visitor can't mean to say, with the texts that it is joined with. What clients send back to
+ * actions may be longer.
+ */
 export function checkLength(
   input: UserInput | undefined,
   { replyLength }: { readonly replyLength: number },
+  gathered: Conversation['gathered'] = [],
 ): void {
-  if (!input || lengthOf(input) <= replyLength) return
+  if (!input) return
+  const joined = input.type === 'text' ? gathered : []
+  const length = joined.reduce((sum, { text }) => sum + text.length + 1, lengthOf(input))
+  if (length <= replyLength) return
   const problem = { pointer: '/message', message: `must have at most ${replyLength} characters` }
   throw new ServiceError('BAD_REQUEST', 'The message is too long', { problems: [problem] })
 }

@@ -6,9 +6,12 @@ import { durationMs } from '../values/duration.ts'
 export const leastTtlMs = 60_000
 export const mostTtlMs = 90 * 24 * 60 * 60_000
 
+/** How long a visitor can be left without an answer. */
+export const mostWindowMs = 30_000
+
 /** When a flow acts by itself; undefined for one that never does. */
 export function compileTimers({ events, settings }: Flow): ProgramTimers | undefined {
-  const { sessionTtl } = settings.general ?? {}
+  const { sessionTtl, replyWindow = 'PT0S' } = settings.general ?? {}
   const idle: IdleEvent[] = []
   let expireEventId: string | undefined
   for (const event of events) {
@@ -20,6 +23,7 @@ export function compileTimers({ events, settings }: Flow): ProgramTimers | undef
   }
   const ttlMs =
     sessionTtl === undefined ? undefined : Math.min(Math.max(durationMs(sessionTtl), leastTtlMs), mostTtlMs)
-  if (idle.length === 0 && expireEventId === undefined && ttlMs === undefined) return undefined
-  return { idle, expireEventId, ttlMs }
+  const replyWindowMs = Math.min(durationMs(replyWindow), mostWindowMs) || undefined
+  if (idle.length === 0 && (expireEventId ?? ttlMs ?? replyWindowMs) === undefined) return undefined
+  return { idle, expireEventId, ttlMs, replyWindowMs }
 }

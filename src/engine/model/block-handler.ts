@@ -116,6 +116,8 @@ export interface BlockHandler<Block extends AnyBlock = AnyBlock, Compiled = unkn
   stream?(compiled: Compiled, context: RunContext): Step | Effects<Step>
   /** Inputs only: what reply events call this kind of input. */
   readonly inputName?: string
+  /** Inputs only: takes several texts, a line each, as one answer: they are joined where the flow has a window for that. */
+  readonly joinsReplies?: boolean
   /** Inputs only: which files may be uploaded while it waits; undefined for none. */
   uploads?(compiled: Compiled, context: RunContext): UploadRules | undefined
   /** Inputs only: the block's own text when a reply is refused; undefined for the default. */

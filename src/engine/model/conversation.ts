@@ -1,6 +1,6 @@
 import type { Variables } from '../values/variables.ts'
 import type { CompiledBlock, Program } from './program.ts'
-import type { PendingPayment, Reply } from './step.ts'
+import type { PendingPayment, Reply, TextReply } from './step.ts'
 
 /** One flow being walked: the one that was started, or one that a link led into. */
 export interface Frame {
@@ -56,6 +56,8 @@ export interface Conversation {
   waitingBlock: CompiledBlock | undefined
   /** Present while `waitingBlock` waits for a time. */
   sleep?: Sleep | undefined
+  /** Said to `waitingBlock` in the window of replies that is open, to be answered as one. */
+  gathered?: readonly TextReply[] | undefined
   /** Its idle life has ended where it waited. */
   isExpired?: boolean
 }

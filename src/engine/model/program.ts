@@ -68,6 +68,8 @@ export interface ProgramTimers {
   readonly expireEventId: string | undefined
   /** Of its own idle life. */
   readonly ttlMs: number | undefined
+  /** For which texts are joined into one reply. */
+  readonly replyWindowMs: number | undefined
 }
 
 /** Event of a question that stays unanswered. */

@@ -61,15 +61,15 @@ export interface Step {
   readonly next?: Continuation
 }
 
+export interface TextReply {
+  readonly type: 'text'
+  readonly text: string
+  readonly attachedFileUrls?: readonly string[]
+  readonly replyId?: string
+}
+
 /** A visitor's reply to a waiting input. */
-export type Reply =
-  | {
-      readonly type: 'text'
-      readonly text: string
-      readonly attachedFileUrls?: readonly string[]
-      readonly replyId?: string
-    }
-  | { readonly type: 'audio'; readonly url: string }
+export type Reply = TextReply | { readonly type: 'audio'; readonly url: string }
 
 /** A word that sets off a command event, at any time. */
 interface Command {

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../lib/errors.ts'
-import type { Sleep } from '../model/conversation.ts'
+import type { Conversation, Sleep } from '../model/conversation.ts'
 import type { Effects } from '../model/effects.ts'
 import type { CompiledBlock } from '../model/program.ts'
-import type { ClientReplyResult, Reply, UserInput } from '../model/step.ts'
+import type { ClientReplyResult, Reply, TextReply, UserInput } from '../model/step.ts'
 import { noCodes } from '../model/template.ts'
 import { assign } from '../turn/assign-variable.ts'
 import { runHandler } from '../turn/run-handler.ts'
@@ -11,6 +11,7 @@ import type { TurnOutput } from '../turn/turn-output.ts'
 import { runCommand } from './events.ts'
 import { handleReply } from './handle-reply.ts'
 import { nextByDefault } from './next-block.ts'
+import { presentWaiting } from './present-waiting.ts'
 import { passBubble, walk } from './walk.ts'
 
 /**
@@ -20,11 +21,44 @@ import { passBubble, walk } from './walk.ts'
  */
 export function* resume(turn: Turn, input: UserInput | undefined): Effects<TurnOutput> {
   try {
-    yield* takeInput(turn, input)
+    if (isForWindow(turn.conversation, input)) return yield* gather(turn, input)
+    yield* takeGathered(turn, input)
   } catch (error) {
     turn.stopFor(error)
   }
   return turn.output
+}
+
+/** Whether a text comes within the window of replies, or opens it; a request that says nothing leaves an open one as it is. */
+function isForWindow(
+  { frames, waitingBlock, gathered }: Conversation,
+  input: UserInput | undefined,
+): input is TextReply | undefined {
+  if (input === undefined) return gathered !== undefined
+  if (input.type !== 'text' || input.attachedFileUrls?.length) return false
+  const [root] = frames
+  return root?.program.timers?.replyWindowMs !== undefined && waitingBlock?.handler?.joinsReplies === true
+}
+
+/** Keeps a text until the window of replies is over; the input waits on, for more. */
+function* gather(turn: Turn, input: TextReply | undefined): Effects<TurnOutput> {
+  const { conversation } = turn
+  if (input) conversation.gathered = [...(conversation.gathered ?? []), input]
+  return yield* presentWaiting(turn)
+}
+
+/** Takes what was said in the window of replies as one reply, which is over then, and what came in behind it. */
+export function* takeGathered(turn: Turn, input?: UserInput): Effects<void> {
+  const { conversation } = turn
+  const { gathered } = conversation
+  if (!gathered) return yield* takeInput(turn, input)
+  conversation.gathered = undefined
+  const isPart = input?.type === 'text'
+  const texts = (isPart ? [...gathered, input] : gathered).map(({ text }) => text)
+  yield* takeInput(turn, { ...(isPart && input), type: 'text', text: texts.join('\n') })
+  if (isPart || !input) return
+  if (input.type === 'command' || conversation.waitingBlock?.handler?.kind === 'input')
+    yield* takeInput(turn, input)
 }
 
 /**

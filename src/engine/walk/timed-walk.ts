@@ -6,12 +6,12 @@ import type { Turn } from '../turn/turn.ts'
 import type { TurnOutput } from '../turn/turn-output.ts'
 import { enterSubroutine, leaveFrame } from './flow-links.ts'
 import { enterTarget, nextByDefault } from './next-block.ts'
-import { takeInput } from './resume-walk.ts'
+import { takeGathered, takeInput } from './resume-walk.ts'
 import { walk } from './walk.ts'
 
 /** A timer that is due. */
 interface DueTimer {
-  readonly type: 'idle' | 'wait' | 'expire'
+  readonly type: 'idle' | 'wait' | 'reply' | 'expire'
   /** Of an event. */
   readonly eventId?: string | undefined
 }
@@ -24,6 +24,7 @@ export function* fire(turn: Turn, timer: DueTimer): Effects<TurnOutput> {
   try {
     if (block && timer.type === 'idle') yield* goAside(turn, block, timer)
     if (block && timer.type === 'wait') yield* wake(turn, block)
+    if (block && timer.type === 'reply') yield* takeGathered(turn)
     if (block && timer.type === 'expire') yield* sayGoodbye(turn, timer)
   } catch (error) {
     turn.stopFor(error)

@@ -60,7 +60,8 @@ export async function runSteps(
         if (await yieldToEventLoop()) return [{ pointer: at, message: outOfTime }]
       }
     } else if (step.says !== undefined) {
-      const said = await sayTo(conversation, step.says)
+      const { says, after } = steps.slice(index + 1).find(({ advance }) => advance === undefined) ?? {}
+      const said = await sayTo(conversation, step.says, { isLast: (says ?? after) === undefined })
       if (typeof said === 'string') return [{ pointer: at, message: said }]
       turn = said
       path.push(...passedIn(turn))
@@ -93,15 +94,17 @@ const joined = (before: PlayedTurn, turn: PlayedTurn): PlayedTurn => ({
   missed: before.missed ?? turn.missed,
 })
 
-/** Says something; the reason where the conversation can't take it. */
+/** Says something, with which the window of replies is over unless more follows; the reason where the conversation can't take it. */
 export async function sayTo(
   conversation: TestConversation,
   said: NonNullable<FlowTest['says']>[number],
+  { isLast = true } = {},
 ): Promise<PlayedTurn | string> {
   if (!conversation.isWaiting)
     return `nothing can be said to ${JSON.stringify(said)}: the conversation is over`
   try {
-    return await conversation.say(inputOf(said))
+    const turn = await conversation.say(inputOf(said))
+    return (isLast && (await conversation.closeWindow())) || turn
   } catch (error) {
     if (error instanceof ServiceError) return error.message
     throw error

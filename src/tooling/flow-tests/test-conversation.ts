@@ -135,6 +135,20 @@ export class TestConversation {
     return this.#play((turn) => resume(turn, input))
   }
 
+  /** Whether the window of replies is open. */
+  get isGathering(): boolean {
+    return this.#conversation.gathered !== undefined
+  }
+
+  /** Lets the window of replies pass, and takes what was said in it; undefined where none is open. */
+  async closeWindow(): Promise<PlayedTurn | undefined> {
+    const window = this.#timers?.find(({ type }) => type === 'reply')
+    if (!window) return undefined
+    const { now } = this.world
+    if (now !== undefined) this.world.advance(Math.max(0, Number(window.due) - now))
+    return await this.#play((turn) => fire(turn, window), window)
+  }
+
   /** Lets time pass on a clock that stands; the turns of the timers that come due in it, each at its time. */
   async *pass(ms: number): AsyncGenerator<PlayedTurn> {
     const end = Number(this.world.now) + ms

@@ -117,7 +117,7 @@ it('lets no session wait for the slow turn of another, and ends behind the turns
     if (lease.id === 'session-1') await slow
     return world.conversations.commit(lease, turn)
   }
-  const end = runTimers({ ...world, conversations: { ...world.conversations, commit } as never })
+  const timers = runTimers({ ...world, conversations: { ...world.conversations, commit } as never })
   ports.advance(minuteMs / 2)
   await world.chat.startPublished({ publicId: 'flow-1', origin: undefined, body: {} })
   for (const _ of [1, 2]) {
@@ -126,7 +126,7 @@ it('lets no session wait for the slow turn of another, and ends behind the turns
   }
   await expect.poll(() => saidIn('session-2')).toBe(1)
   expect(await saidIn('session-1')).toBeUndefined()
-  const ended = end()
+  const ended = timers.end()
   goOn()
   await ended
   expect(await saidIn('session-1')).toBe(1)
@@ -143,9 +143,9 @@ it('looks again once the store is back, and warns of nothing but defects meanwhi
     if (failure) throw failure
     return world.conversations.due(limit)
   }
-  const end = runTimers({ ...world, conversations: { ...world.conversations, due } as never })
+  const timers = runTimers({ ...world, conversations: { ...world.conversations, due } as never })
   await vi.advanceTimersByTimeAsync(3000)
-  await end()
+  await timers.end()
   expect((await sessionOf(world, 'session-1'))?.said).toHaveLength(1)
   expect(world.warnings).toEqual([{ err: expect.objectContaining({ message: 'defect' }) }])
 })

@@ -88,20 +88,32 @@ async function writeSteps(
     if (reason !== undefined) throw new UntestableError(`turn ${number} ${reason}`)
     if (index > 0) steps.push(...timeBefore(index, collector, conversation))
     const said = saidIn(recorded, collector)
-    const turn = index === 0 ? await conversation.start() : await sayTo(conversation, said)
+    const turn = await takeTurn(recorded, said, conversation)
     if (typeof turn === 'string') throw new UntestableError(`turn ${number}: ${turn}`)
     const missed = missedIn(turn)
     if (missed !== undefined) throw new UntestableError(`turn ${number}: ${missed}`)
     if (turn.blocks.join() !== recorded.blocks.join())
       throw new UntestableError(`turn ${number} goes another way where code is run anew`)
-    if (index > 0) steps.push({ says: said })
-    steps.push(...stepsOf(turn, conversation))
+    if (recorded.entry === 'continue') steps.push({ says: said })
+    // Between the replies of a window nothing is looked at, so that a test joins them.
+    if (!conversation.isGathering) steps.push(...stepsOf(turn, conversation))
   }
   return steps
 }
 
+async function takeTurn(
+  { entry }: RecordedTurn,
+  said: NonNullable<FlowTestStep['says']> | null,
+  conversation: TestConversation,
+): Promise<PlayedTurn | string> {
+  if (entry === 'start') return await conversation.start()
+  if (entry === 'continue') return await sayTo(conversation, said, { isLast: false })
+  return (await conversation.closeWindow()) ?? 'no window of replies is open'
+}
+
 /** The part of a turn that the format of tests can't express. */
 function whyUntestable({ entry, request, payload, found }: RecordedTurn): string | undefined {
+  if (request.timer && request.timer.type !== 'reply') return 'is that of a timer'
   const { message, startFrom, isOnlyRegistering, setVariables, locale } = request
   if (startFrom) return 'begins at a chosen place'
   if (entry === 'continue' && locale !== undefined) return 'changes the language'

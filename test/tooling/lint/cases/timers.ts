@@ -20,6 +20,7 @@ const text = { id: 'r', text: 'Still there?' }
 const input = { id: 'q', type: 'text input' }
 const back = { id: 'back', type: 'Return' }
 const idle = (options: Json) => ({ type: 'idle', options: { after: 'PT30M', ...options } })
+const joining = (replyWindow: string) => ({ general: { replyWindow } })
 const lasting = (sessionTtl: string) => ({ general: { sessionTtl } })
 
 export const timers: readonly RuleCase[] = [
@@ -45,7 +46,13 @@ export const timers: readonly RuleCase[] = [
       [flow(idle({}), [text], lasting('PT30M')), '/events/1/options/after'],
       [flow(idle({ groupIds: ['a', 'b'] }), [text]), '/events/1/options/groupIds/1'],
       [flow(idle({}), [text], lasting('P91D')), '/settings/general/sessionTtl'],
+      [flow(idle({}), [text], joining('PT31S')), '/settings/general/replyWindow'],
+      [flow(idle({}), [text], joining('PT0S')), '/settings/general/replyWindow'],
+      [{ groups: { a: [text] }, settings: joining('PT2S') }, '/settings/general/replyWindow'],
     ],
-    spares: [flow(idle({ after: 'PT10S', groupIds: ['a'] }), [text], lasting('PT1H'))],
+    spares: [
+      flow(idle({ after: 'PT10S', groupIds: ['a'] }), [text], lasting('PT1H')),
+      flow(idle({}), [text], joining('PT30S')),
+    ],
   },
 ]

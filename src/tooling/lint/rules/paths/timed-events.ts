@@ -1,5 +1,5 @@
 import type { FlowEvent } from '../../../../../schemas/flow.ts'
-import { leastTtlMs, mostTtlMs } from '../../../../engine/compile/compile-timers.ts'
+import { leastTtlMs, mostTtlMs, mostWindowMs } from '../../../../engine/compile/compile-timers.ts'
 import { type CompiledBlock, targetOf } from '../../../../engine/model/program.ts'
 import { durationMs } from '../../../../engine/values/duration.ts'
 import { defineRule, type Rule, type RuleContext } from '../../rule.ts'
@@ -67,10 +67,13 @@ const timerWindow = defineRule({
   severity: 'warning',
   title: 'A time that makes no sense',
   description:
-    'An idle event comes before anybody could have answered (less than ten seconds), not before the conversation is over (`settings.general.sessionTtl`), at the same time as another one, or for groups that the flow does not have; or the life of the flow is outside of 1 minute to 90 days, and the nearest of these counts ([behaviour/timers.md](behaviour/timers.md)).',
+    'An idle event comes before anybody could have answered (less than ten seconds), not before the conversation is over (`settings.general.sessionTtl`), at the same time as another one, or for groups that the flow does not have; or the life of the flow is outside of 1 minute to 90 days, and the nearest of these counts; or its window of replies (`settings.general.replyWindow`) is longer than 30 seconds, which then count, or there is nothing to join ([behaviour/timers.md](behaviour/timers.md)).',
   checkFlow({ model, report }) {
     const { events, groups, settings } = model.flow
-    const { sessionTtl } = settings.general ?? {}
+    const { sessionTtl, replyWindow } = settings.general ?? {}
+    const takesTexts = model.blocks.some(({ compiled }) => compiled.handler?.joinsReplies)
+    const wrong = replyWindow === undefined ? undefined : problemOfWindow(replyWindow, takesTexts)
+    if (wrong) report({ pointer: '/settings/general/replyWindow', message: wrong })
     const ttlMs = sessionTtl === undefined ? Infinity : durationMs(sessionTtl)
     if (sessionTtl !== undefined && (ttlMs < leastTtlMs || ttlMs > mostTtlMs)) {
       const message = `The life of a conversation is 1 minute to 90 days, and not ${sessionTtl}.`
@@ -93,6 +96,13 @@ const timerWindow = defineRule({
     }
   },
 })
+
+function problemOfWindow(replyWindow: string, takesTexts: boolean): string | undefined {
+  const ms = durationMs(replyWindow)
+  if (ms > mostWindowMs) return `Nobody is left without an answer for ${replyWindow}: it is 30 seconds.`
+  if (ms === 0) return 'Nothing comes within no time: name 1 to 30 seconds, or leave it out.'
+  return takesTexts ? undefined : 'No text input takes what it would join.'
+}
 
 function problemOf({ options: { after } }: IdleEvent, ttlMs: number): string | undefined {
   const ms = durationMs(after)
