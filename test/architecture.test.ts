@@ -44,6 +44,7 @@ const mayImport: Record<string, readonly string[]> = {
   schemas: ['schemas', '@sinclair/typebox'],
   'src/engine': ['src/engine', 'schemas', 'src/lib/lazy-module.ts', ...pureLibraries],
   'src/blocks': ['src/blocks', 'src/engine', 'schemas', 'src/lib/lazy-module.ts', ...pureLibraries],
+  'src/channels': ['src/channels', 'schemas'],
   'src/tooling/lint': [
     'src/tooling/lint',
     'src/adapters/http-client/egress/ip-policy.ts',
@@ -212,6 +213,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   'src/routes': [
     'src/routes',
+    'src/channels',
     'src/http',
     'schemas',
     'src/conversations',
@@ -343,6 +345,8 @@ const dangerousFunctions: readonly {
       // In a thread that a watchdog ends.
       'src/adapters/code-sandbox/worker/intl-host.ts',
       'src/adapters/code-sandbox/worker/intl-prelude.ts',
+      // Of a piece of a bounded length.
+      'src/channels/text/split-text.ts',
       // A bounded number, in one of two locales.
       'src/blocks/inputs/payment/payment-intent.ts',
       'src/engine/values/zoned-time.ts',

@@ -25,6 +25,7 @@ import type { Results } from '../results/results-service.ts'
 import { flowVersionsRoute } from '../routes/flows/flow-versions-route.ts'
 import { listFlowsRoute } from '../routes/flows/flows-route.ts'
 import { publishedFlowRoute } from '../routes/flows/published-flow-route.ts'
+import { renderRoute } from '../routes/flows/render-route.ts'
 import { replayRoute } from '../routes/flows/replay-route.ts'
 import { startChatRoute } from '../routes/flows/start-chat-route.ts'
 import { startPreviewChatRoute } from '../routes/flows/start-preview-chat-route.ts'
@@ -100,6 +101,9 @@ export async function registerRoutes(
 /** Bytes of an event of another service: far more than any has. */
 const maxEventBytes = 256 * 1024
 
+/** Bytes of an answer that is written for a messenger, at once: far more than a person reads. */
+const maxAnswerBytes = 128 * 1024
+
 /** Routes that need no token of an operator. */
 async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: JsonBodies): Promise<void> {
   const { chat, config, load, loadLimits, shutdown } = deps
@@ -122,6 +126,7 @@ async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: Js
       validateFlowRoute(checks, { ...deps, bodyLimit })
       testFlowRoute(checks, { ...deps, bodyLimit })
       replayRoute(checks, { ...deps, bodyLimit })
+      renderRoute(checks, { bodyLimit: Math.min(bodies.bodyLimit, maxAnswerBytes) })
     })
     await newcomers.register(async (logs: Server) => {
       recognisePreviewToken(logs, config.previewToken)

@@ -73,6 +73,7 @@ describe('GET /openapi.json', () => {
       'get /v1/sessions/{sessionId}/recording',
       'get /v1/sessions/{sessionId}/trace',
       'patch /v1/flows/{publicId}',
+      'post /v1/flows/render',
       'post /v1/flows/replay',
       'post /v1/flows/test',
       'post /v1/flows/validate',

@@ -28,6 +28,14 @@ const body = (name: string, path: string, text: () => string): Row => ({
 
 const key = (nth: number) => `"k${nth.toString(36)}":0,`
 
+const renderPath = '/v1/flows/render'
+
+/** Characters of leaves that an answer for a messenger has room for. */
+const mostOfAnswer = 128 * 1024 - 200
+
+const answerFor = (channel: string, leaves: string) =>
+  `{"channel":"${channel}","messages":[{"id":"b","type":"text","content":{"type":"richText","richText":[${leaves}]}}]}`
+
 /** Whatever is refused, it is refused in time. */
 export const bodies: readonly Row[] = [
   body('lists inside each other', '/v1/flows/none/startChat', () => '['.repeat(most)),
@@ -73,4 +81,18 @@ export const bodies: readonly Row[] = [
     filled(() => 'x', { begin: '{"flow":{},"note":"', end: '"}', length: mostOfPreview }),
   ),
   body('blanks', previewPath, () => filled(() => ' ', { begin: '{', end: '}', length: mostOfPreview })),
+  ...['whatsapp', 'telegram'].flatMap((channel) => [
+    body(`signs that could be marks, for ${channel}`, renderPath, () =>
+      answerFor(channel, `{"text":"${'*'.repeat(mostOfAnswer)}"}`),
+    ),
+    body(`short words with looks, for ${channel}`, renderPath, () =>
+      answerFor(
+        channel,
+        filled(() => '{"text":"a ","bold":true},{"text":"b ","italic":true},', {
+          end: '{"text":""}',
+          length: mostOfAnswer,
+        }),
+      ),
+    ),
+  ]),
 ]

@@ -1,0 +1,339 @@
+import type { ClientSideAction } from '../../schemas/action.ts'
+import type { ChannelName } from '../../schemas/channel.ts'
+import type { Input } from '../../schemas/input.ts'
+import type { Message } from '../../schemas/message.ts'
+import { capabilities, type MediaFamily, mediaKindOf } from './capabilities.ts'
+import { type Offer, type OptionGroup, offerOf, pressId } from './options.ts'
+import type { Button, ChannelWriter, Note, RenderedMessage } from './outgoing.ts'
+import { telegramWriter } from './telegram/telegram-writer.ts'
+import { readRichText } from './text/read-rich-text.ts'
+import { cutText, splitText } from './text/split-text.ts'
+import {
+  cleanText,
+  concat,
+  joinTexts,
+  oneLine,
+  plain,
+  type StyledText,
+  trimText,
+} from './text/styled-text.ts'
+import { isWebLink } from './web-link.ts'
+import { whatsAppWriter } from './whatsapp/whatsapp-writer.ts'
+import type { ChannelWords } from './words.ts'
+
+const writers: Readonly<Record<ChannelName, ChannelWriter>> = {
+  whatsapp: whatsAppWriter,
+  telegram: telegramWriter,
+}
+
+/** The answer of a turn, as far as messengers show it. */
+interface Answer {
+  readonly messages: readonly Message[]
+  readonly input?: Input | undefined
+  readonly clientSideActions?: readonly ClientSideAction[] | undefined
+}
+
+interface RenderTerms {
+  readonly channel: ChannelName
+  readonly words: ChannelWords
+  /** Number of the turn, which buttons carry: a press of an earlier one is told apart. */
+  readonly turn: number
+  /** Address of the page for what only a page shows; what needs one is left out where there is none. */
+  readonly page?: string | undefined
+  /** Whether bubbles that follow each other become one message; as the messenger's rates demand unless given. */
+  readonly join?: boolean | undefined
+}
+
+/** A part of an answer, before it is cut into messages. */
+type Part =
+  | { readonly kind: 'text'; readonly text: StyledText; readonly note?: Note }
+  | { readonly kind: 'media'; readonly as: string; readonly url: string; readonly caption: StyledText }
+  | { readonly kind: 'none'; readonly note: Note }
+
+type TextPart = Extract<Part, { kind: 'text' }>
+
+/** Writes an answer as the messages of a messenger, in order (docs/channels.md). */
+export function renderAnswer(answer: Answer, terms: RenderTerms): RenderedMessage[] {
+  const parts = partsOf(answer, terms)
+  const { input } = answer
+  if (!input) return writeParts(parts, terms)
+  if (input.type === 'payment input') {
+    const { options, runtimeOptions } = input
+    const label = [options?.labels?.button || terms.words.pay, runtimeOptions?.amountLabel].join(' ')
+    return writeParts([...parts, pageLink(label, 'The payment', terms)], terms)
+  }
+  const offer = offerOf(input, terms)
+  if (offer.hint) parts.push({ kind: 'text', text: plain(offer.hint) })
+  if (offer.groups.length > 0) return writeOffer(parts, offer, terms)
+  const isSilent = parts.every(({ kind }) => kind === 'none')
+  return writeParts(isSilent ? [...parts, { kind: 'text', text: questionOf(input, terms) }] : parts, terms)
+}
+
+/** Asks in words for an input that nothing stands before: a messenger shows no field. */
+function questionOf(input: Input, { words }: RenderTerms): StyledText {
+  const { labels } = (input.options ?? {}) as { labels?: { placeholder?: string } }
+  const placeholder = input.type === 'file input' ? '' : (labels?.placeholder ?? '')
+  return plain(oneLine(placeholder) || words.yourAnswer)
+}
+
+function partsOf({ messages, clientSideActions = [] }: Answer, terms: RenderTerms): Part[] {
+  const lastWith = new Map(messages.map(({ id }, index) => [id, index]))
+  const behind = new Map<number, Part[]>()
+  for (const action of clientSideActions) {
+    const { lastBubbleBlockId: id } = action
+    const place = id === undefined ? -1 : (lastWith.get(id) ?? messages.length - 1)
+    behind.set(place, [...(behind.get(place) ?? []), ...partsOfAction(action, terms)])
+  }
+  return [
+    ...(behind.get(-1) ?? []),
+    ...messages.flatMap((message, index) => [
+      ...partsOfMessage(message, terms),
+      ...(behind.get(index) ?? []),
+    ]),
+  ]
+}
+
+function partsOfMessage(message: Message, terms: RenderTerms): Part[] {
+  switch (message.type) {
+    case 'text':
+      if (message.content.type === 'markdown') return textParts(plain(cleanText(message.content.markdown)))
+      return readRichText(message.content.richText).flatMap((part) =>
+        'picture' in part ? [mediaPart('image', part.picture, plain(''), terms)] : textParts(part),
+      )
+    case 'image': {
+      const { url = '', clickLink } = message.content
+      const link =
+        clickLink?.url && isWebLink(clickLink.url) ? linkText(clickLink.alt ?? '', clickLink.url) : plain('')
+      return [mediaPart('image', url, link, terms)]
+    }
+    case 'video': {
+      const { url = '', type = 'url' } = message.content
+      return [type === 'url' ? mediaPart('video', url, plain(''), terms) : linkPart('', url, 'The video')]
+    }
+    case 'audio':
+      return [mediaPart('audio', message.content.url ?? '', plain(''), terms)]
+    case 'embed': {
+      const { url = '', waitForEvent } = message.content
+      return [
+        waitForEvent?.isEnabled
+          ? pageLink(terms.words.newTab, 'The page that the flow waits for', terms)
+          : linkPart('', url, 'The page in a frame'),
+      ]
+    }
+    default:
+      return [pageLink(terms.words.newTab, 'The widget', terms)]
+  }
+}
+
+function partsOfAction(action: ClientSideAction, terms: RenderTerms): Part[] {
+  if (action.type === 'redirect') return [linkPart('', action.redirect.url ?? '', 'The redirect')]
+  if (!action.expectsDedicatedReply || action.type === 'wait' || action.type === 'listenForWebhook') return []
+  return [pageLink(terms.words.newTab, `What only a browser does (${action.type})`, terms)]
+}
+
+const textParts = (text: StyledText): Part[] => {
+  const trimmed = trimText(text)
+  return trimmed.text === '' ? [] : [{ kind: 'text', text: trimmed }]
+}
+
+const leftOut = (what: string, why: string): Part => ({
+  kind: 'none',
+  note: { code: 'left-out', text: `${what} is left out: ${why}.` },
+})
+
+function mediaPart(family: MediaFamily, url: string, caption: StyledText, { channel }: RenderTerms): Part {
+  if (!isWebLink(url)) return leftOut(`The ${family}`, 'it has no address of the web')
+  const as = mediaKindOf(channel, family, url)
+  if (as !== undefined) return { kind: 'media', as, url, caption }
+  return {
+    ...linkPart('', url, `The ${family}`),
+    note: linked(`${channel} takes no ${family} of this type`),
+  } as Part
+}
+
+const linked = (why: string): Note => ({ code: 'linked', text: `It is shown as a link: ${why}.` })
+
+const linkText = (label: string, url: string): StyledText => {
+  const text = oneLine(label) || url
+  return { text, spans: [{ start: 0, end: text.length, style: 'link', url }] }
+}
+
+function linkPart(label: string, url: string, what: string): Part {
+  if (!isWebLink(url)) return leftOut(what, 'it has no address of the web')
+  return { kind: 'text', text: linkText(label, url), note: linked('messengers show no pages') }
+}
+
+function pageLink(label: string, what: string, { page }: RenderTerms): Part {
+  return page === undefined ? leftOut(what, 'only a page shows it') : linkPart(label, page, what)
+}
+
+function writeParts(parts: readonly Part[], terms: RenderTerms): RenderedMessage[] {
+  return joined(parts, terms).flatMap((part) => writePart(part, terms))
+}
+
+/** Joins texts that follow each other into as few messages as hold them, where that is asked for. */
+function joined(parts: readonly Part[], { channel, join }: RenderTerms): readonly Part[] {
+  const { text: limit, joinsBubbles } = capabilities[channel]
+  if (!(join ?? joinsBubbles)) return parts
+  const { lengthOf } = writers[channel]
+  const result: Part[] = []
+  for (const part of parts) {
+    const last = result.at(-1)
+    const both =
+      part.kind === 'text' && last?.kind === 'text' ? joinTexts([last.text, part.text], '\n\n') : undefined
+    const canJoin = both && both.text.length <= limit && lengthOf(both) <= limit
+    if (!canJoin) result.push(part)
+    else {
+      const note = part.kind === 'none' ? undefined : noteOf(last, part)
+      result[result.length - 1] = { kind: 'text', text: both, ...(note && { note }) }
+    }
+  }
+  return result
+}
+
+const noteOf = (...parts: readonly (Part | undefined)[]): Note | undefined =>
+  parts.map((part) => (part && 'note' in part ? part.note : undefined)).find(Boolean)
+
+function writePart(part: Part, { channel }: RenderTerms): RenderedMessage[] {
+  const writer = writers[channel]
+  if (part.kind === 'none') return [{ notes: [part.note] }]
+  if (part.kind === 'text') return writeTexts(part, channel)
+  const { caption: limit } = capabilities[channel]
+  const fits = part.caption.text.length <= limit && writer.lengthOf(part.caption) <= limit
+  const media = writer.writeMedia(part.as, part.url, fits ? part.caption : plain(''))
+  const rest = fits ? [] : writeTexts({ kind: 'text', text: part.caption }, channel)
+  return [{ request: media, notes: [] }, ...rest]
+}
+
+function writeTexts({ text, note }: TextPart, channel: ChannelName): RenderedMessage[] {
+  const writer = writers[channel]
+  const { text: limit } = capabilities[channel]
+  const pieces = splitText(text, limit, writer.lengthOf)
+  const split: Note = {
+    code: 'split',
+    text: `It is longer than ${limit} characters: ${pieces.length} messages.`,
+  }
+  return pieces.map((piece) => ({
+    request: writer.writeText(piece),
+    notes: [...(note ? [note] : []), ...(pieces.length > 1 ? [split] : [])],
+  }))
+}
+
+function writeOffer(parts: readonly Part[], offer: Offer, terms: RenderTerms): RenderedMessage[] {
+  const { groups, isMultiple, picturesLeftOut } = offer
+  const [only] = groups
+  const left: RenderedMessage[] =
+    picturesLeftOut > 0
+      ? [{ notes: [{ code: 'left-out', text: `Pictures that are left out: ${picturesLeftOut}.` }] }]
+      : []
+  if (groups.length === 1 && only && only.body === undefined)
+    return [...writeGroup(parts, only, { offer, terms }), ...left]
+  const hint = isMultiple ? writeParts([{ kind: 'text', text: plain(terms.words.replyNumbers) }], terms) : []
+  return [
+    ...writeParts(parts, terms),
+    ...groups.flatMap((group) => writePictured(group, isMultiple, terms)),
+    ...hint,
+    ...left,
+  ]
+}
+
+/** Options below the text that asks for them. */
+function writeGroup(
+  parts: readonly Part[],
+  group: OptionGroup,
+  { offer, terms }: { readonly offer: Offer; readonly terms: RenderTerms },
+): RenderedMessage[] {
+  if (group.form === 'numbers') {
+    const list = numberedText(group, offer.isMultiple, terms)
+    return writeParts([...parts, ...list], terms)
+  }
+  const [before, body] = questionAbove(parts, group.form, terms)
+  return [...writeParts(before, terms), writeChoices(group, body, terms)]
+}
+
+/** The last texts, as many as there is room for above the options, and what stands before them. */
+function questionAbove(
+  parts: readonly Part[],
+  form: 'buttons' | 'list',
+  { channel, join, words }: RenderTerms,
+): [before: readonly Part[], body: StyledText] {
+  const { buttons, list, joinsBubbles } = capabilities[channel]
+  const limit = form === 'list' && list ? list.body : buttons.body
+  const { lengthOf } = writers[channel]
+  const most = (join ?? joinsBubbles) ? parts.length : 1
+  let body = plain('')
+  let from = parts.length
+  while (from > 0 && parts.length - from < most) {
+    const part = parts[from - 1]
+    if (part?.kind !== 'text' || part.note) break
+    const longer = joinTexts([part.text, body], '\n\n')
+    if (longer.text.length > limit || lengthOf(longer) > limit) break
+    body = longer
+    from -= 1
+  }
+  return [parts.slice(0, from), body.text === '' ? plain(words.chooseOne) : body]
+}
+
+function numberedText(
+  { options }: OptionGroup,
+  isMultiple: boolean,
+  { channel, words }: RenderTerms,
+): [TextPart] {
+  const lines = options.map(({ index, label, description }) =>
+    plain(`${index + 1}. ${label}${description === undefined ? '' : ` – ${description}`}`),
+  )
+  const hint = plain(isMultiple ? words.replyNumbers : words.replyNumber)
+  const text = concat(joinTexts(lines, '\n'), plain('\n\n'), hint)
+  const note: Note = { code: 'numbered', text: `${channel} shows them as numbers to reply with.` }
+  return [{ kind: 'text', text, note }]
+}
+
+/** An option with a message of its own: a picture or a card. */
+function writePictured(group: OptionGroup, isMultiple: boolean, terms: RenderTerms): RenderedMessage[] {
+  const { channel } = terms
+  const writer = writers[channel]
+  const { buttons, caption, list } = capabilities[channel]
+  const { body = plain(''), picture, form, options } = group
+  const asked = body.text === '' ? plain(options[0]?.label ?? '') : body
+  if (form === 'numbers') {
+    const hasNumber = isMultiple || options.length === 0
+    const text = hasNumber ? body : joinTexts([body, numberedText(group, false, terms)[0].text], '\n\n')
+    if (!picture) return writeTexts({ kind: 'text', text }, channel)
+    return writePart({ kind: 'media', ...picture, caption: text }, terms)
+  }
+  // Only buttons have room for a picture above them.
+  const above = form === 'list' ? undefined : picture
+  const limit = form === 'list' && list ? list.body : Math.min(buttons.body, above ? caption : buttons.body)
+  const pieces = splitText(asked, limit, writer.lengthOf)
+  const before = pieces.slice(0, -1).map((text): Part => ({ kind: 'text', text }))
+  const alone: Part[] = picture && !above ? [{ kind: 'media', ...picture, caption: plain('') }] : []
+  return [
+    ...[...alone, ...before].flatMap((part) => writePart(part, terms)),
+    writeChoices(group, pieces.at(-1) ?? asked, terms, above),
+  ]
+}
+
+function writeChoices(
+  { options, form }: OptionGroup,
+  body: StyledText,
+  { channel, turn, words }: RenderTerms,
+  picture?: { readonly as: string; readonly url: string },
+): RenderedMessage {
+  const writer = writers[channel]
+  const { list } = capabilities[channel]
+  if (form !== 'list' || !list || !writer.writeList) {
+    const buttons = options.map((option): Button => ({ id: pressId(turn, option), title: option.label }))
+    return { request: writer.writeButtons(body, buttons, picture), notes: [] }
+  }
+  const notes: Note[] = []
+  const rows = options.map((option): Button => {
+    const title = cutText(option.label, list.title)
+    if (title !== option.label)
+      notes.push({ code: 'cut', text: `“${option.label}” is cut; it is whole below the title.` })
+    const below = title === option.label ? (option.description ?? '') : option.label
+    const description = cutText(below, list.description)
+    if (description !== below) notes.push({ code: 'cut', text: `“${below}” is cut.` })
+    return { id: pressId(turn, option), title, ...(description !== '' && { description }) }
+  })
+  return { request: writer.writeList(body, rows, cutText(oneLine(words.select), list.button)), notes }
+}

@@ -1,0 +1,27 @@
+import type { Settings } from '../../schemas/settings.ts'
+
+/** Words that a messenger is sent beside those of the flow; `settings.general.words` replaces them. */
+const words = {
+  chooseOne: 'Choose one',
+  select: 'Select',
+  skip: 'Skip',
+  pay: 'Pay',
+  yourAnswer: 'Your answer',
+  pictureNumber: 'Picture {number}',
+  newTab: 'Continue in new tab',
+  replyNumber: 'Reply with a number.',
+  replyRating: 'Reply with a number from {from} to {to}.',
+  replyNumbers: 'Reply with one or more numbers, such as 1, 2.',
+}
+
+export type ChannelWords = Readonly<Record<keyof typeof words, string>>
+
+/** The words of a flow. */
+export function channelWordsOf(settings: Settings): ChannelWords {
+  const { words: own = {}, systemMessages } = settings.general ?? {}
+  const select = systemMessages?.whatsAppPictureChoiceSelectLabel
+  const spoken = { ...words, ...(select && { select }) }
+  for (const name of Object.keys(words) as (keyof ChannelWords)[])
+    if (Object.hasOwn(own, name) && own[name]) spoken[name] = own[name]
+  return spoken
+}
