@@ -162,6 +162,7 @@ const fileFields = {
 /** Content of a file of tests (docs/testing-flows.md). */
 export const FlowTestFile = ClosedObject(
   {
+    $schema: Type.Optional(Type.String({ description: 'Where editors find what may stand here' })),
     flow: Type.Optional(Type.String({ description: 'The file of the flow, from the file of the tests' })),
     ...(Mocks.properties as typeof Mocks.properties),
     ...fileFields,

@@ -179,6 +179,9 @@ export type Flow = Static<typeof Flow>
 /** A flow as a client sends it, in any version that can be run. */
 export const FlowDefinition = Type.Object(
   {
+    $schema: Type.Optional(
+      Type.String({ description: 'Where editors find what may stand here; has no effect' }),
+    ),
     version: Type.Optional(
       StringEnum(formatVersions, {
         description:

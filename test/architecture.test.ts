@@ -141,6 +141,12 @@ const mayImport: Record<string, readonly string[]> = {
     'src/stores',
     'src/ports',
   ],
+  'src/tooling/schema-files': [
+    'src/tooling/schema-files',
+    'src/config/credentials',
+    'schemas',
+    '@sinclair/typebox',
+  ],
   'src/publication': ['src/publication', 'schemas', 'src/definition', 'src/engine', 'src/stores', 'node:'],
   'src/results': ['src/results', 'src/conversations', 'schemas', 'src/engine', 'src/ports', 'src/stores'],
   'src/uploads': [
@@ -219,6 +225,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/conversations',
     'src/tooling/flow-tests',
     'src/tooling/replay',
+    'src/tooling/schema-files',
     'src/tooling/validate',
     'src/publication',
     'src/results',

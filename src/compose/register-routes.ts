@@ -27,6 +27,7 @@ import { listFlowsRoute } from '../routes/flows/flows-route.ts'
 import { publishedFlowRoute } from '../routes/flows/published-flow-route.ts'
 import { renderRoute } from '../routes/flows/render-route.ts'
 import { replayRoute } from '../routes/flows/replay-route.ts'
+import { schemaFilesRoute } from '../routes/flows/schema-files-route.ts'
 import { startChatRoute } from '../routes/flows/start-chat-route.ts'
 import { startPreviewChatRoute } from '../routes/flows/start-preview-chat-route.ts'
 import { testFlowRoute } from '../routes/flows/test-flow-route.ts'
@@ -94,6 +95,7 @@ export async function registerRoutes(
   getUploadRoute(app, { ...deps, adminTokens: deps.config.adminTokens })
   if (deps.config.pages !== 'off') (await import('../pages/add-pages.ts')).addPages(app, deps)
   healthRoute(app)
+  schemaFilesRoute(app)
   readyRoute(app, { ...deps, readiness: readinessOf([deps.shutdown.problems, deps.readiness]) })
   metricsRoute(app, { source: deps.metricsText, token: deps.config.metricsToken })
 }

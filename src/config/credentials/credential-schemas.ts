@@ -1,5 +1,6 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { ErrorObject } from 'ajv'
+import { taggedUnion } from '../../../schemas/tagged-union.ts'
 import { Type } from '../../../schemas/type.ts'
 import { createLazyValidator, type Validator } from '../../definition/lazy-validator.ts'
 import { BaseUrl, closed, Flag, Text, Word } from './account-fields.ts'
@@ -55,11 +56,41 @@ export type AzureData = Static<typeof AzureData>
 /** The type of such an account. */
 export const azureType = 'azure-openai'
 
+/** The data of each type of account. */
+const dataSchemas: Readonly<Record<string, TObject>> = {
+  smtp: SmtpData,
+  [azureType]: AzureData,
+  ...Object.fromEntries([...modelAddresses.keys()].map((type) => [type, ModelData])),
+  ...Object.fromEntries([...vendors].map(([type, { schema }]) => [type, schema])),
+}
+
+/** Content of CREDENTIALS_FILE for editors. Each text may be the name of a variable instead, which fits no pattern. */
+export const credentialsFile = () =>
+  Type.Array(
+    taggedUnion(
+      Object.entries(dataSchemas).map(([type, data]) =>
+        Type.Object(
+          { ...CredentialEntry.properties, type: Type.Literal(type), data: orVariable(data) },
+          closed,
+        ),
+      ),
+      { description: 'An account that flows name by its id' },
+    ),
+  )
+
+function orVariable<Schema extends object>(schema: Schema): Schema {
+  const { pattern, properties = {} } = schema as { pattern?: string; properties?: Record<string, object> }
+  const entries = Object.entries(properties).map(([key, one]) => [key, orVariable(one)] as const)
+  return {
+    ...schema,
+    ...(pattern !== undefined && { pattern: `^\\$env:|${pattern}` }),
+    ...(entries.length > 0 && { properties: Object.fromEntries(entries) }),
+  }
+}
+
 /** The shape of what belongs to a type of account; undefined for types that this server has no use for. */
 function credentialSchemaOf(type: string): TObject | undefined {
-  if (type === 'smtp') return SmtpData
-  if (type === azureType) return AzureData
-  return modelAddresses.has(type) ? ModelData : vendors.get(type)?.schema
+  return Object.hasOwn(dataSchemas, type) ? dataSchemas[type] : undefined
 }
 
 export interface ShapeProblem {

@@ -1,0 +1,75 @@
+import type { TSchema } from '@sinclair/typebox'
+import { FlowDefinition } from '../../../schemas/flow.ts'
+import { FlowTestFile } from '../../../schemas/flow-test.ts'
+import { Mocks } from '../../../schemas/mocks.ts'
+import { tagsOf } from '../../../schemas/tagged-union.ts'
+import { credentialsFile } from '../../config/credentials/credential-schemas.ts'
+
+type Node = Readonly<Record<string, unknown>>
+
+interface TaggedUnion extends Node {
+  readonly oneOf: readonly TSchema[]
+  readonly discriminator: object
+}
+
+const sources: Readonly<Record<string, { readonly title: string; readonly of: () => object }>> = {
+  'flow.schema.json': { title: 'A flow', of: () => FlowDefinition },
+  'flowtest.schema.json': { title: 'Tests of a flow', of: () => FlowTestFile },
+  'mocks.schema.json': { title: 'Answers in place of other systems', of: () => Mocks },
+  'credentials.schema.json': { title: 'Accounts that flows may use', of: credentialsFile },
+}
+
+/** Names of the schemas for editors, by which they are served and stand in the package. */
+export const schemaFileNames: readonly string[] = Object.keys(sources)
+
+/** Text of a JSON schema (draft 7) of files that authors write; undefined for a name that is none of them. */
+export function schemaFile(name: string): string | undefined {
+  const source = Object.hasOwn(sources, name) ? sources[name] : undefined
+  if (!source) return undefined
+  const definitions: Record<string, Node> = {}
+  const { $id: _, ...root } = source.of() as Node
+  return JSON.stringify({
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: source.title,
+    ...(forEditors(root, definitions) as Node),
+    definitions,
+  })
+}
+
+/** The same for editors: named schemas are described once, and what belongs to a tag holds under the condition of that tag. */
+function forEditors(node: unknown, definitions: Record<string, Node>): unknown {
+  if (Array.isArray(node)) return node.map((one) => forEditors(one, definitions))
+  if (typeof node !== 'object' || node === null) return node
+  const { $id: name, ...rest } = node as Node
+  if (typeof name !== 'string') return eachOf(conditional(rest), definitions)
+  if (!Object.hasOwn(definitions, name)) {
+    // Named before it is looked into, as it may hold itself.
+    definitions[name] = {}
+    // A block of an unknown type runs as nothing: an editor should say so.
+    const known = name === 'Block' ? (rest['anyOf'] as readonly Node[])[0] : rest
+    definitions[name] =
+      name === 'Block' ? (forEditors(known, definitions) as Node) : eachOf(conditional(rest), definitions)
+  }
+  return { $ref: `#/definitions/${name}` }
+}
+
+function eachOf(node: Node, definitions: Record<string, Node>): Node {
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, forEditors(value, definitions)]))
+}
+
+/** Editors complete and explain the one member whose tag stands there; of a `oneOf` they would report them all. */
+function conditional(node: Node): Node {
+  if (!('discriminator' in node)) return node
+  const { oneOf, discriminator: _, ...rest } = node as TaggedUnion
+  return {
+    ...rest,
+    properties: {
+      type: { enum: oneOf.flatMap(tagsOf), description: 'Decides which other fields there are' },
+    },
+    allOf: oneOf.map((member) => ({
+      if: { properties: { type: { enum: tagsOf(member) } }, required: ['type'] },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON schemas
+      then: member,
+    })),
+  }
+}
