@@ -36,6 +36,15 @@ export const VariableValue = Type.Unsafe<string | (string | null)[] | null>({
 /** A language tag, as BCP 47 writes them; case does not count. */
 export const languageTag = '^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8}){0,8}$'
 
+/** The language that a client asks for. */
+export const Locale = Type.String({
+  pattern: languageTag,
+  maxLength: 35,
+  description:
+    'The language to hold the conversation in, as a tag (BCP 47). Looked up among those of the flow, which speaks its own where it has no such one. Default: what `Accept-Language` asks for',
+  examples: ['fr-CA'],
+})
+
 /** The fields that blocks of every type have. */
 export const blockBase = { id: Id, outgoingEdgeId: Type.Optional(Id) } satisfies TProperties
 

@@ -1,13 +1,7 @@
 import type { Static } from '@sinclair/typebox'
-import { ClosedObject } from './common.ts'
+import { ClosedObject, Locale } from './common.ts'
 import { sampleOutput, sampleSessionId } from './samples.ts'
-import {
-  IdempotencyHeaders,
-  JoinsUntil,
-  Locale,
-  outputFields,
-  TextBubbleContentFormat,
-} from './start-chat.ts'
+import { IdempotencyHeaders, JoinsUntil, outputFields, TextBubbleContentFormat } from './start-chat.ts'
 import { TurnTrace } from './trace.ts'
 import { Type } from './type.ts'
 import { NextUserMessage } from './user-message.ts'

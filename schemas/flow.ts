@@ -23,6 +23,12 @@ export const Variable = Type.Object({
   isSessionVariable: Type.Optional(
     Type.Boolean({ description: 'Whether it is kept out of the result. Default false' }),
   ),
+  scope: Type.Optional(
+    StringEnum(['session', 'contact'], {
+      description:
+        'Whose it is: `contact` is remembered for the contact from one conversation to the next (docs/contacts.md). Default session',
+    }),
+  ),
   value: Type.Optional(VariableValue),
 })
 export type Variable = Static<typeof Variable>

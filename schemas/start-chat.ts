@@ -1,6 +1,7 @@
 import type { Static, TProperties } from '@sinclair/typebox'
 import { ClientSideAction } from './action.ts'
-import { ClosedObject, Id, languageTag, optional, PartialObject, StringEnum, Timestamp } from './common.ts'
+import { ClosedObject, Id, Locale, optional, PartialObject, StringEnum, Timestamp } from './common.ts'
+import { Contact, ContactMark, contactFields } from './contact.ts'
 import { Input } from './input.ts'
 import { Log } from './log.ts'
 import { Message } from './message.ts'
@@ -29,15 +30,6 @@ export const IdempotencyHeaders = PartialObject({
   }),
 })
 
-/** The language that a client asks for. */
-export const Locale = Type.String({
-  pattern: languageTag,
-  maxLength: 35,
-  description:
-    'The language to hold the conversation in, as a tag (BCP 47). Looked up among those of the flow, which speaks its own where it has no such one. Default: what `Accept-Language` asks for',
-  examples: ['fr-CA'],
-})
-
 const startFields = optional({
   message: UserMessage,
   isStreamEnabled: Type.Boolean({
@@ -55,6 +47,7 @@ const startFields = optional({
   }),
   textBubbleContentFormat: TextBubbleContentFormat,
   locale: Locale,
+  contact: Contact,
 }) satisfies TProperties
 
 /** The path of a public start. */
@@ -66,6 +59,7 @@ export const StartChatParams = Type.Object({
 export const StartChatBody = Type.Object(
   {
     ...startFields,
+    ...contactFields,
     resultId: Type.Optional(
       Type.String({ description: 'An earlier result to go on with, where the flow remembers its visitors' }),
     ),
@@ -203,6 +197,10 @@ export const StartChatResponse = ClosedObject(
   {
     sessionId: Id,
     resultId: Id,
+    contact: Type.Optional(ContactMark),
+    isResumed: Type.Optional(
+      Type.Boolean({ description: 'Whether this is a conversation that was open already, for `resume`' }),
+    ),
     // Absent when the start only registers.
     flow: ClosedObject({ ...startedFlow, publishedAt: Type.Optional(Timestamp) }),
     ...outputFields,
@@ -230,6 +228,7 @@ export const StartChatResponse = ClosedObject(
 export const StartPreviewChatResponse = ClosedObject(
   {
     sessionId: Id,
+    contact: Type.Optional(ContactMark),
     findings: Type.Optional(
       Type.Array(LintFinding, { description: 'What was found about the flow, when it was asked for' }),
     ),

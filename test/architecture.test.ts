@@ -319,9 +319,14 @@ const dangerousFunctions: readonly {
       'src/adapters/code-sandbox/worker/intl-host.ts',
       'src/blocks/inputs/choice-input.ts',
       'src/blocks/json-texts.ts',
+      // Of a token of a bounded length.
+      'src/conversations/contact/contact-token.ts',
       'src/conversations/effects/redact-secrets.ts',
       'src/conversations/session/program-cache.ts',
-      // Of answers and records that the service has written.
+      // Of what the service has written.
+      'src/conversations/contact/met-contact.ts',
+      'src/conversations/response/json-object.ts',
+      'src/stores/codec/join-memory.ts',
       'src/compat/compat-answers.ts',
       'src/compat/stream-routes.ts',
       // Of announcements, which have a bounded length.

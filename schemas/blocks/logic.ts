@@ -34,6 +34,8 @@ export const SetVariableType = StringEnum(
     'Shift',
     'Phone number',
     'Contact name',
+    'Contact ID',
+    'Contact email',
     'Referral Click ID',
     'Referral Source ID',
   ],

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { SharedCounts } from '../http/protection/shared-rates.ts'
 import type { Announcements } from '../stores/announcements.ts'
+import type { ContactStore } from '../stores/contact-store.ts'
 import type { ConversationStore } from '../stores/conversation-store.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
 import type { FlowTable } from '../stores/flow-table.ts'
@@ -19,6 +20,9 @@ export const repeatableMs = 24 * 60 * 60 * 1000
 export interface BackEnd {
   readonly conversations: ConversationStore
   readonly results: ResultStore
+  readonly contacts: ContactStore
+  /** Memory that they take; undefined where they are in a database. */
+  readonly contactUsage?: () => StoreUsage
   readonly definitions: DefinitionStore
   /** Flows that are published over HTTP, and the audit. */
   readonly flowTable: FlowTable

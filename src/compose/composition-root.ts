@@ -146,6 +146,7 @@ function settingsOfTurns(config: Config, { live, previews }: ReturnType<typeof o
     recordings,
     areResultsRead: adminTokens.length > 0,
     publicUrl,
+    contactSecret: config.contactSecret,
   }
 }
 

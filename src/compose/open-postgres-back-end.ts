@@ -1,5 +1,6 @@
 import { createAnnouncements } from '../stores/announcements.ts'
 import { Conversations } from '../stores/conversations/conversations.ts'
+import { createPostgresContactStore } from '../stores/postgres/contacts/postgres-contact-store.ts'
 import { PostgresConversationTable } from '../stores/postgres/conversations/postgres-conversation-table.ts'
 import { createPostgresFlowTable } from '../stores/postgres/flows/postgres-flow-table.ts'
 import {
@@ -59,6 +60,7 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
       now: options.now,
     }),
     results: createPostgresResultStore(database),
+    contacts: createPostgresContactStore(database),
     definitions,
     flowTable: createPostgresFlowTable({ database, databaseUrl }),
     outbox: createPostgresOutbox(database),

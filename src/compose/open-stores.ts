@@ -6,6 +6,7 @@ import { createProgramCache } from '../conversations/session/program-cache.ts'
 import type { Ports } from '../ports/ports.ts'
 import { createAnnouncements } from '../stores/announcements.ts'
 import { Conversations } from '../stores/conversations/conversations.ts'
+import { MemoryContactStore } from '../stores/memory/memory-contact-store.ts'
 import { createMemoryDefinitionStore } from '../stores/memory/memory-definition-store.ts'
 import { createMemoryEndpointTable } from '../stores/memory/memory-endpoint-table.ts'
 import { createMemoryFlowTable } from '../stores/memory/memory-flow-table.ts'
@@ -13,6 +14,7 @@ import { MemoryOutbox } from '../stores/memory/memory-outbox.ts'
 import { MemoryResultStore } from '../stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../stores/memory/memory-table.ts'
 import { openDataFolder } from '../stores/sqlite/database.ts'
+import { createSqliteContactStore } from '../stores/sqlite/sqlite-contact-store.ts'
 import { createSqliteDefinitionStore } from '../stores/sqlite/sqlite-definition-store.ts'
 import { createSqliteFlowTable } from '../stores/sqlite/sqlite-flow-table.ts'
 import { createSqliteEndpointTable, createSqliteOutbox } from '../stores/sqlite/sqlite-outgoing.ts'
@@ -43,6 +45,7 @@ export async function openStores(
   watch('results', results.usage)
   if (backEnd.flowUsage) watch('flows', backEnd.flowUsage)
   if (backEnd.outbox.usage) watch('outbox', backEnd.outbox.usage)
+  if (backEnd.contactUsage) watch('contacts', backEnd.contactUsage)
   watch('definitions', definitions.usage)
   watch('drafts', definitions.draftUsage)
   watch('programs', programs.usage)
@@ -73,8 +76,9 @@ function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd 
   const sessions = sessionBounds(config)
   const answers = { maxBytes: memory.answers, ttlMs: repeatableMs }
   const outbox = new MemoryOutbox({ ...config.outbox, now })
+  const contacts = new MemoryContactStore({ maxBytes: memory.contacts, now })
   const conversations = new Conversations({
-    table: new MemoryTable({ sessions, answers, results, outbox, now }),
+    table: new MemoryTable({ sessions, answers, results, contacts, outbox, now }),
     appendLogs: results.appendLogs,
     maxQueuedTurns: config.sessions.maxQueuedTurns,
     now,
@@ -83,6 +87,8 @@ function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd 
   return {
     conversations,
     results,
+    contacts,
+    contactUsage: contacts.usage,
     definitions,
     flowTable,
     flowUsage: flowTable.usage,
@@ -122,6 +128,7 @@ async function openEmbedded(
       now,
     }),
     results,
+    contacts: createSqliteContactStore(folder),
     definitions: createSqliteDefinitionStore(folder, definitions),
     flowTable: createSqliteFlowTable(folder),
     outbox: createSqliteOutbox(folder),

@@ -1,7 +1,12 @@
 import type { CompatApi } from '../compat/compat-api.ts'
 import type { Config } from '../config/config.ts'
 import type { ChatDependencies } from '../conversations/dependencies.ts'
-import { recognisePreviewToken, requireAdmin, requirePreviewToken } from '../http/protection/auth.ts'
+import {
+  recogniseAuthors,
+  recognisePreviewToken,
+  requireAdmin,
+  requirePreviewToken,
+} from '../http/protection/auth.ts'
 import type { GracefulShutdown } from '../http/protection/graceful-shutdown.ts'
 import {
   type LoadLimits,
@@ -112,7 +117,11 @@ async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: Js
   if (config.rateLimitMax !== undefined) limitRates(app)
   await app.register(async (newcomers: Server) => {
     shedLoad(newcomers, load, loadLimits)
-    startChatRoute(newcomers, deps)
+    await newcomers.register(async (starts: Server) => {
+      // Their word about a contact counts.
+      recogniseAuthors(starts, { adminTokens: config.adminTokens, previewToken: undefined })
+      startChatRoute(starts, deps)
+    })
     await newcomers.register(async (previews: Server) => {
       requirePreviewToken(previews, config.previewToken)
       if (config.previewToken === undefined) shedWhileFull(previews, deps.heavyPreviews)

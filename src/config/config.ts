@@ -72,6 +72,8 @@ function accessOf(env: Environment) {
     isLocal: isLoopback(env.HOST) && env.TRUST_PROXY === 0 && env.PUBLIC_URL === undefined,
     /** Undefined: previews need no token. */
     previewToken: env.PREVIEW_TOKEN,
+    /** Undefined: contacts can't be signed. */
+    contactSecret: env.CONTACT_SECRET,
     /** Undefined: the metrics need no token. */
     metricsToken: env.METRICS_TOKEN,
     /** Proxies in front of the service whose `X-Forwarded-…` headers count. */

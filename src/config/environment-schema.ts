@@ -131,6 +131,15 @@ const settings = {
         'Further tokens for the same, as `name=token`, separated by commas: each change of a flow is kept with the name, which is `admin` for `ADMIN_TOKEN`',
     }),
   ),
+  CONTACT_SECRET: Type.Optional(
+    Type.String({
+      minLength: 32,
+      pattern: '^\\S+$',
+      writeOnly: true,
+      description:
+        'Secret by which your server signs the contacts of starts, at least 32 characters; without it, only a token of an operator vouches for one',
+    }),
+  ),
   METRICS_TOKEN: Type.Optional(
     Type.String({
       pattern: printable,

@@ -50,6 +50,7 @@ export function memoryBounds(
       ? [
           share('results', memory.results),
           share('flows', memory.flows),
+          share('contacts', memory.contacts),
           { store: 'outbox', bytes: config.outbox.maxBytes, isInHeap: true },
         ]
       : []),

@@ -29,6 +29,11 @@ export const memoryShares = {
     holds:
       'Results; those without an answer go first, then those of an address that writes and has more than an eighth, then the least recently used. With `DATA_DIR` and `DATABASE_URL` they are there, without this bound',
   },
+  contacts: {
+    parts: 1,
+    holds:
+      'Contacts with their memory; those that were left alone for longest go first. With `DATA_DIR` and `DATABASE_URL` they are there, without this bound',
+  },
   previews: {
     parts: 1,
     holds:

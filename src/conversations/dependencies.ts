@@ -10,6 +10,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { RawJsonBody } from '../ports/raw-json-body.ts'
 import type { Spans } from '../ports/spans-port.ts'
 import type { UploadedFiles } from '../ports/uploaded-files-port.ts'
+import type { ContactStore } from '../stores/contact-store.ts'
 import type { ConversationStore } from '../stores/conversation-store.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
 import type { PublishedFlows } from '../stores/published-flows.ts'
@@ -57,6 +58,10 @@ export interface ChatDependencies extends ProcessState {
   readonly conversations: ConversationStore
   /** For reading. */
   readonly results: ResultStore
+  /** For reading; turns write it. */
+  readonly contacts: ContactStore
+  /** By which contacts are signed; undefined where none can be. */
+  readonly contactSecret: string | undefined
   /** Where this service is reached from outside, without a slash at the end; undefined when it is not configured. */
   readonly publicUrl: string | undefined
   /** Whether results can be read. If not, only those of flows that remember their visitors are kept. */

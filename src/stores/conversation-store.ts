@@ -1,4 +1,5 @@
 import type { Log } from '../../schemas/log.ts'
+import type { ContactWrite } from './contact-store.ts'
 import type { OutgoingEvent } from './outgoing/outbox-store.ts'
 import type { ResultUpdate } from './result-store.ts'
 import type { Session } from './session.ts'
@@ -165,6 +166,8 @@ export interface FirstCommit {
   readonly session: Session
   /** Changes of different results. */
   readonly results: readonly ResultUpdate[]
+  /** Live sessions that are held with somebody only. Nothing is kept where the person was erased since. */
+  readonly contact?: ContactWrite | undefined
   /** Of the visitor who starts: where room is bounded, results of one address never take that of all others. Nothing of it is kept. */
   readonly address?: string | undefined
   /** Sent once the turn is kept, by an `OutboxStore`. Absent for none. */

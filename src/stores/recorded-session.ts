@@ -3,6 +3,7 @@ import type { StartPreviewChatBody } from '../../schemas/start-chat.ts'
 import type { Effect } from '../engine/model/effects.ts'
 import type { Limits } from '../engine/model/limits.ts'
 import type { Value } from '../engine/values/value.ts'
+import type { SessionContact } from './contact-store.ts'
 
 /** A session as it was written down, so that it can be run again: plain JSON. */
 export interface RecordedSession {
@@ -29,6 +30,7 @@ export interface RecordedStart {
   readonly publishedAt?: string | undefined
   /** Left behind by an earlier visit. */
   readonly visitor?: RecordedVisitor | undefined
+  readonly contact?: SessionContact | undefined
   readonly limits: Limits & { readonly replyLength: number }
   readonly publicUrl?: string | undefined
   readonly areResultsRead: boolean

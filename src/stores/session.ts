@@ -5,6 +5,7 @@ import type { TurnTrace } from '../../schemas/trace.ts'
 import type { BlockName } from '../engine/model/program.ts'
 import type { PendingPayment, Reply } from '../engine/model/step.ts'
 import type { Value } from '../engine/values/value.ts'
+import type { SessionContact } from './contact-store.ts'
 import type { RecordedSession } from './recorded-session.ts'
 
 /**
@@ -54,6 +55,8 @@ export interface Session {
   readonly mocks?: SessionMocks | undefined
   /** All that it takes to run its turns again, where that is wanted; also when it has ended. */
   readonly recording?: RecordedSession | undefined
+  /** Of a start that named one. */
+  readonly contact?: SessionContact | undefined
   /** Turns that it takes by itself; none of them twice. */
   readonly timers?: readonly Timer[] | undefined
   /** Turns that it took by itself since the last of its visitor, who may not have seen them, oldest first. */

@@ -49,6 +49,7 @@ describe('the shares of memory', () => {
       sessions: 256 * mebibyte,
       definitions: 224 * mebibyte,
       flows: 32 * mebibyte,
+      contacts: 32 * mebibyte,
       programs: 128 * mebibyte,
       results: 128 * mebibyte,
       previews: 32 * mebibyte,

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { fireTimer } from '../../src/conversations/timers/fire-timer.ts'
 import { anonymous } from '../../src/ports/caller.ts'
 import { Conversations } from '../../src/stores/conversations/conversations.ts'
+import { MemoryContactStore } from '../../src/stores/memory/memory-contact-store.ts'
 import { MemoryResultStore } from '../../src/stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../../src/stores/memory/memory-table.ts'
 import { wholeDefinition } from '../support/conformance.ts'
@@ -194,6 +195,7 @@ async function runWeek(acts: readonly Act[][]): Promise<Pick<Model, 'lines' | 'e
     sessions: { ...most, ttlMs: 52 * week * 60_000 },
     answers: { maxBytes: 2 ** 20, ttlMs: 60_000 },
     results,
+    contacts: new MemoryContactStore({ maxBytes: 2 ** 20, now }),
     outbox: openMemoryOutbox(now),
     now,
   })

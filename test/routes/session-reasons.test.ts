@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Conversations } from '../../src/stores/conversations/conversations.ts'
+import { MemoryContactStore } from '../../src/stores/memory/memory-contact-store.ts'
 import { MemoryResultStore } from '../../src/stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../../src/stores/memory/memory-table.ts'
 import { serveChat } from '../fixtures/served-chat.ts'
@@ -16,7 +17,9 @@ async function serve({ maxSessions = 100 } = {}) {
   const answers = { maxBytes: enough, ttlMs: 1000 }
   const results = new MemoryResultStore({ maxBytes: enough })
   const outbox = openMemoryOutbox()
-  const table = new MemoryTable({ sessions, answers, results, outbox, now: () => clock.now })
+  const now = () => clock.now
+  const contacts = new MemoryContactStore({ maxBytes: enough, now })
+  const table = new MemoryTable({ sessions, answers, results, contacts, outbox, now })
   const conversations = new Conversations({ table, appendLogs: results.appendLogs, maxQueuedTurns: 4 })
   return { clock, ...(await serveChat([asking], { conversations })) }
 }

@@ -92,6 +92,7 @@ export function prepareBlock(handler: BlockHandler, block: AnyBlock, given: Surr
     isLive: given.isLive ?? true,
     flowId: given.flowId ?? 'flow-1',
     resultId: given.resultId,
+    contact: undefined,
     answers: given.answers ?? [],
     publicUrl: given.publicUrl,
     textBubbleContentFormat: given.textBubbleContentFormat ?? 'richText',

@@ -10,6 +10,7 @@ import { durationMs } from '../../src/engine/values/duration.ts'
 import { anonymous, type Caller } from '../../src/ports/caller.ts'
 import type { Erasure, NoteErasure } from '../../src/results/erasure-log.ts'
 import { Conversations } from '../../src/stores/conversations/conversations.ts'
+import { MemoryContactStore } from '../../src/stores/memory/memory-contact-store.ts'
 import { createMemoryDefinitionStore } from '../../src/stores/memory/memory-definition-store.ts'
 import { MemoryResultStore } from '../../src/stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../../src/stores/memory/memory-table.ts'
@@ -59,6 +60,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
   const results = { ...new MemoryResultStore({ maxBytes: enough }), ...given.results }
   const ports = given.ports ?? fixedPorts({ random })
   const outbox = openMemoryOutbox(ports.now)
+  const contacts = new MemoryContactStore({ maxBytes: enough, now: ports.now })
   const dependencies: ChatDependencies = {
     ports,
     limits: defaultLimits,
@@ -78,6 +80,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
         answers: { maxBytes: enough, ttlMs: 60_000 },
         results,
         outbox,
+        contacts,
         now: ports.now,
       }),
       appendLogs: results.appendLogs,
@@ -92,6 +95,8 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
     ...nowhere,
     areResultsRead: true,
     publicUrl: undefined,
+    contacts,
+    contactSecret: undefined,
     log: {
       error: (details) => reports.push(details),
       warn: (details) => warnings.push(details),

@@ -105,7 +105,7 @@ function* sleepFor(ms: number, { keepsReplies }: Wait): Effects<Step> {
 
 function* sleepUntil(text: string, compiled: Wait, context: RunContext): Effects<Step> {
   const now = yield* ask({ type: 'now' })
-  const named = context.text(compiled.timeZone).trim() || 'Z'
+  const named = context.text(compiled.timeZone).trim() || context.contact?.timeZone || 'Z'
   const isKnown = formatInZone(now, named) !== undefined
   const { onWeekdays, keepsReplies } = compiled
   const moment = momentOf(text, { now, zone: isKnown ? named : 'Z', onWeekdays })

@@ -17,6 +17,7 @@ import type {
   TurnCommit,
 } from '../../stores/conversation-store.ts'
 import type { Session, Timer } from '../../stores/session.ts'
+import { contactWrite } from '../contact/met-contact.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { MockWorld } from '../effects/mocks/mock-world.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
@@ -297,8 +298,10 @@ export function leftBy(
   { requestId, deps }: { readonly requestId: string | undefined; readonly deps: ChatDependencies },
 ): FirstCommit {
   const facts = { sessionId: session.id, requestId, now: deps.ports.now() }
+  const results = collectResultUpdates(turn, facts, deps)
   return {
     session: serializeConversation(turn.conversation, session),
-    results: collectResultUpdates(turn, facts, deps),
+    results,
+    contact: contactWrite(turn.conversation, { ...session, results }),
   }
 }

@@ -42,10 +42,14 @@ export function writeStartResponse(
 
 /** Puts the ids of a start before what is behind them. */
 export function addIds(
-  { sessionId, resultId }: { readonly sessionId: string; readonly resultId: string | undefined },
+  ids: {
+    readonly sessionId: string
+    readonly resultId: string | undefined
+    readonly contact: object | undefined
+  },
   start: ByteString,
 ): ByteString {
-  return joinObjects(jsonOf({ sessionId, resultId }), start)
+  return joinObjects(jsonOf(ids), start)
 }
 
 /** Puts the findings about a flow before the rest of a start. */

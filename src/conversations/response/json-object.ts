@@ -29,3 +29,8 @@ export function jsonList(items: readonly { readonly json: ByteString }[]): ByteS
 export function joinObjects(first: ByteString, second: ByteString): ByteString {
   return `${first.slice(0, -1)},${second.slice(1)}` as ByteString
 }
+
+/** Reads what `jsonOf` and the others have written. */
+export function readJson(json: ByteString): Record<string, unknown> {
+  return JSON.parse(Buffer.from(json, 'latin1').toString())
+}

@@ -10,6 +10,7 @@ import {
 } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { Repeatable, Versioned } from '../request.ts'
+import { readJson } from '../response/json-object.ts'
 import { sessionNotFound } from './open-session.ts'
 
 /**
@@ -108,6 +109,11 @@ async function refusalOf(
     case 'answered':
       throw new Error('a request without a key is never answered before it entered')
   }
+}
+
+/** The session that a kept answer of a start has begun; undefined where its text is not kept any more. */
+export function sessionOfAnswer(kept: string): string | undefined {
+  return kept === droppedAnswer ? undefined : (readJson(splitVersion(kept).answer)['sessionId'] as string)
 }
 
 /** Takes a kept answer apart. JSON has no line end outside of its texts, and none inside that is not escaped. */

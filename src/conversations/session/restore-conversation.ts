@@ -68,6 +68,7 @@ function conversationOf(
     returnStack: (session.returnMarks ?? []).flatMap((mark) => returnMarkOf(mark, frames)),
     isLive: session.kind === 'live',
     isMocked: session.mocks !== undefined,
+    ...withContact(session.contact),
     locale,
     isStreamEnabled,
     isProgressTracked,
@@ -82,6 +83,12 @@ function conversationOf(
   if (!session.waitingBlock) return conversation
   conversation.waitingBlock = findBlock(currentFrameOf(conversation).program, session.waitingBlock)
   return conversation.waitingBlock && conversation
+}
+
+/** Person whom a conversation is held with, and what is remembered of them. */
+export function withContact(contact: Session['contact']): Pick<Conversation, 'contact' | 'memory'> {
+  const { memory } = contact ?? {}
+  return { contact, memory: memory && { values: new Map(memory), written: new Set() } }
 }
 
 function sleepOf({ timers = [] }: Session): Conversation['sleep'] {

@@ -16,6 +16,7 @@ export interface SessionFacts
     | 'publicId'
     | 'isTrusted'
     | 'needsToken'
+    | 'contact'
     | 'trace'
     | 'mocks'
     | 'recording'
@@ -70,6 +71,7 @@ export function serializeConversation(conversation: Conversation, facts: Session
     isProgressTracked: isProgressTracked || undefined,
     returnMarks: conversation.returnStack.length > 0 ? returnMarksOf(conversation) : undefined,
     transcript,
+    contact: contactOf(conversation, facts),
     payment: conversation.payment,
     trace,
     mocks,
@@ -77,6 +79,10 @@ export function serializeConversation(conversation: Conversation, facts: Session
     timers,
     said,
   }
+}
+
+function contactOf({ memory }: Conversation, { contact }: SessionFacts): Session['contact'] {
+  return contact && memory ? { ...contact, memory: [...memory.values] } : contact
 }
 
 function returnMarksOf({ frames, returnStack }: Conversation): Session['returnMarks'] {

@@ -6,8 +6,8 @@ import { ServiceError } from '../../lib/errors.ts'
 import { escapeToken } from '../../lib/json-pointer.ts'
 
 /**
- * Gives variables their first values: what a request prefills wins over what the flow declares, and that over what
- * is remembered of an earlier run (docs/behaviour/variables.md, "First values"). Names that the flow does not declare are
+ * Gives variables their first values: what a request prefills wins over what is remembered of the contact, that over what the
+ * flow declares, and that over what is remembered of an earlier run (docs/behaviour/variables.md, "First values"). Names that the flow does not declare are
  * left alone.
  */
 export function setInitialVariables(
@@ -15,11 +15,19 @@ export function setInitialVariables(
   given: { prefilled: Record<string, unknown> | undefined; remembered: readonly RememberedVariable[] },
 ): void {
   const { table } = turn.currentFrame.variables
+  const { memory } = turn.conversation
   try {
     for (const { name, value } of given.remembered) {
       const [first] = table.byName(name).candidates
-      if (first && !isFilled(first.initial)) assign(turn, { variableId: first.id, value })
+      if (!first || isFilled(first.initial) || (memory && first.isOfContact)) continue
+      assign(turn, { variableId: first.id, value })
     }
+    for (const [name, value] of [...(memory?.values ?? [])]) {
+      const [first] = table.byName(name).candidates
+      if (first?.isOfContact) assign(turn, { variableId: first.id, value })
+    }
+    // It is what it was.
+    memory?.written.clear()
     if (given.prefilled) setPrefilled(turn, given.prefilled)
   } catch (error) {
     turn.stopFor(error)

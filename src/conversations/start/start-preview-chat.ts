@@ -8,6 +8,8 @@ import { placeProblems, ServiceError } from '../../lib/errors.ts'
 import type { Caller } from '../../ports/caller.ts'
 import type { RawJsonBody } from '../../ports/raw-json-body.ts'
 import type { EnterStartRequest, Lease } from '../../stores/conversation-store.ts'
+import { madeUpContact } from '../contact/met-contact.ts'
+import { readContact, withAttributes } from '../contact/read-contact.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { MockWorld } from '../effects/mocks/mock-world.ts'
 import { readMocks } from '../effects/mocks/read-mocks.ts'
@@ -118,8 +120,13 @@ async function startOn(
   lease: Lease | undefined,
   deps: ChatDependencies,
 ): Promise<ByteString> {
-  const { body, requestLog, onVersion, acceptLanguage } = request
-  const locale = chooseLocale(program, { locale: body.locale, acceptLanguage })
+  const { requestLog, onVersion, acceptLanguage, caller } = request
+  const { contact: named, locale: asked } = request.body
+  const given =
+    named && readContact({ contact: named }, { caller, contactSecret: undefined, now: deps.ports.now })
+  const contact = given && madeUpContact(given)
+  const body = given ? withAttributes(request.body, given.profile) : request.body
+  const locale = chooseLocale(program, { locale: asked ?? named?.locale, acceptLanguage })
   const sessionId = lease?.id ?? deps.ports.createId('session')
   const isProgressTracked = body.isProgressBarEnabled ?? program.isProgressTracked
   const mocks = rules && new MockWorld({ rules })
@@ -138,6 +145,7 @@ async function startOn(
       body,
       locale,
       owner,
+      contact: contact?.session,
       startFrom: body.startFrom,
       isProgressTracked,
       isTraced: body.trace === true,
@@ -152,7 +160,7 @@ async function startOn(
   // An id that a client chose may be anybody's guess; one of ours is a secret.
   const needsToken = (isTrusted && body.sessionId !== undefined) || undefined
   const response = findings ? addFindings(findings, start.response) : start.response
-  return commitStart({ ...start, response }, { isTrusted, needsToken, lease, onVersion }, deps)
+  return commitStart({ ...start, response }, { isTrusted, needsToken, contact, lease, onVersion }, deps)
 }
 
 /** Keeps a draft for its session: always where it was compiled anew, else only when its text has gone. */

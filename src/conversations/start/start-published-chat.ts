@@ -4,8 +4,12 @@ import { defaultTexts } from '../../engine/model/default-texts.ts'
 import { programIn } from '../../engine/model/program.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import { ServiceError } from '../../lib/errors.ts'
+import { anonymous, type Caller } from '../../ports/caller.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
 import type { PublishedFlow } from '../../stores/published-flows.ts'
+import { type MetContact, meetContact } from '../contact/met-contact.ts'
+import { type GivenContact, readContact, withAttributes } from '../contact/read-contact.ts'
+import { resumeOpen } from '../contact/resume-open.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { type RecordingWish, wishForLive } from '../recording/record-turns.ts'
 import type { Logged, Repeatable, Versioned } from '../request.ts'
@@ -21,6 +25,8 @@ import { walkFirstTurn } from './walk-first-turn.ts'
 
 export interface StartPublishedRequest extends Repeatable, Versioned, Logged {
   readonly publicId: string
+  /** The operator, where a token has proven it; their word about a contact counts. */
+  readonly caller?: Caller | undefined
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
   /** Client's address, where it is known: results of one address never take the room of all others. */
@@ -40,31 +46,68 @@ export async function startPublishedChat(
   request: StartPublishedRequest,
   deps: ChatDependencies,
 ): Promise<ByteString> {
+  const { body } = request
+  const { caller = anonymous, ...rest } = request
+  const { contactSecret, ports } = deps
+  const given = readContact(body, { caller, contactSecret, now: ports.now })
+  if (given && body.resume) return startOrResume(rest, given, deps)
+  return startOnce(rest, given, deps)
+}
+
+async function startOnce(
+  request: StartPublishedRequest,
+  given: GivenContact | undefined,
+  deps: ChatDependencies,
+): Promise<ByteString> {
   const { idempotency } = request
-  if (!idempotency) return startLive(request, undefined, deps)
+  if (!idempotency) return startLive(request, { given, lease: undefined }, deps)
   const newId = deps.ports.createId('session')
   const entered = await deps.conversations.enterStart({ newId, idempotency })
   if (entered.state !== 'entered') return repeatAnswer(entered, { ...request, id: newId }, deps)
   try {
-    return await startLive(request, entered.lease, deps)
+    return await startLive(request, { given, lease: entered.lease }, deps)
   } finally {
     await deps.conversations.release(entered.lease)
   }
 }
 
+/** A key of the request does nothing here: repeated, it gets what it has begun. */
+async function startOrResume(
+  request: StartPublishedRequest,
+  given: GivenContact,
+  deps: ChatDependencies,
+): Promise<ByteString> {
+  const { origin, onVersion, body } = request
+  const published = openFlow(await deps.published.byPublicId(request.publicId), request)
+  const { id: contactId, locale } = given.profile
+  const asked = { published, origin, onVersion, contactId, locale: body.locale ?? locale }
+  const found = await resumeOpen(asked, deps)
+  if (typeof found === 'string') return found
+  try {
+    return await startLive(request, { given, lease: found.lease }, deps)
+  } finally {
+    await deps.conversations.release(found.lease)
+  }
+}
+
 async function startLive(
   request: StartPublishedRequest,
-  lease: Lease | undefined,
+  { given, lease }: { readonly given: GivenContact | undefined; readonly lease: Lease | undefined },
   deps: ChatDependencies,
 ): Promise<ByteString> {
   const published = openFlow(await deps.published.byPublicId(request.publicId), request)
-  const { body, requestLog, onVersion, address, acceptLanguage } = request
+  const { requestLog, onVersion, address, acceptLanguage } = request
+  const contact = given && (await meetContact(given, deps.contacts))
+  const body = given ? withAttributes(request.body, given.profile) : request.body
   const sessionId = lease?.id ?? deps.ports.createId('session')
   const recordingWish = deps.recordings.live && wishForLive(deps)
-  const locale = chooseLocale(published.program, { locale: body.locale, acceptLanguage })
-  const visit: LiveStart = { published, body, locale, requestLog, sessionId, lease, recordingWish }
+  const locale = chooseLocale(published.program, {
+    locale: body.locale ?? given?.profile.locale,
+    acceptLanguage,
+  })
+  const visit: LiveStart = { published, body, contact, locale, requestLog, sessionId, lease, recordingWish }
   const start = startAsBefore(visit, deps) ?? (await startByWalking(visit, deps))
-  return commitStart(start, { publicId: published.publicId, lease, onVersion, address }, deps)
+  return commitStart(start, { publicId: published.publicId, contact, lease, onVersion, address }, deps)
 }
 
 /** The flow, where there is one that the request may start. */
@@ -93,6 +136,7 @@ export function closedMessageOf({ flow }: Pick<PublishedFlow, 'flow'>, locale?: 
 /** A request for a flow that is open. */
 interface LiveStart extends Pick<StartPublishedRequest, 'body' | 'requestLog'> {
   readonly published: PublishedFlow
+  readonly contact: MetContact | undefined
   /** The language that was chosen. */
   readonly locale: string | undefined
   readonly sessionId: string
@@ -123,7 +167,7 @@ function startAsBefore(
 
 /** Starts by walking the flow, and keeps the start where it is equal for every visitor. */
 async function startByWalking(
-  { published, body, locale, sessionId, lease, requestLog, recordingWish }: LiveStart,
+  { published, body, contact, locale, sessionId, lease, requestLog, recordingWish }: LiveStart,
   deps: ChatDependencies,
 ): Promise<Start> {
   const { publicId, publishedAt } = published
@@ -136,7 +180,18 @@ async function startByWalking(
   const { isProgressTracked } = program
   const owner = { kind: 'live', sessionId, lease, publicId, said: body.message, requestLog } as const
   const { start, isCacheable } = await walkFirstTurn(
-    { program, body, locale, owner, resultId, visitor, isProgressTracked, publishedAt, recordingWish },
+    {
+      program,
+      body,
+      contact: contact?.session,
+      locale,
+      owner,
+      resultId,
+      visitor,
+      isProgressTracked,
+      publishedAt,
+      recordingWish,
+    },
     deps,
   )
   if (isCacheable && !recordingWish) deps.startSnapshots.keep(published, { body, locale }, start)

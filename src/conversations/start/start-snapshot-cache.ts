@@ -79,13 +79,18 @@ interface AskedStart {
 
 /** A kept start must be no visitor's own, and a tag that the flow does not name may be anything. */
 function isCommon(
-  { body: { message, prefilledVariables, resultId, isOnlyRegistering }, locale }: AskedStart,
+  {
+    body: { message, prefilledVariables, contact, contactToken, resultId, isOnlyRegistering },
+    locale,
+  }: AskedStart,
   { program }: PublishedFlow,
 ): boolean {
   return (
     (locale === undefined || program.locales.includes(locale)) &&
     (message === undefined || message === null) &&
     prefilledVariables === undefined &&
+    contact === undefined &&
+    contactToken === undefined &&
     resultId === undefined &&
     isOnlyRegistering !== true
   )

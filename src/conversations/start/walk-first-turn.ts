@@ -6,12 +6,14 @@ import { Variables } from '../../engine/values/variables.ts'
 import { type StartFrom, start as walkFrom } from '../../engine/walk/start-walk.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import { collectResultUpdates } from '../../results/result-updates.ts'
+import type { SessionContact } from '../../stores/contact-store.ts'
 import type { RecordedSession } from '../../stores/recorded-session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
 import { type RecordingWish, recordStart } from '../recording/record-turns.ts'
 import { addTimers, addTrace, writeStartResponse } from '../response/chat-response.ts'
 import { type Appearance, renderWhole } from '../response/render-appearance.ts'
+import { withContact } from '../session/restore-conversation.ts'
 import { announceTimers, timersAfter } from '../timers/timers-after.ts'
 import { emptyTrace, traceWith } from '../trace/session-trace.ts'
 import { beginTurn, endTurn, openJournal, type TurnRun, walkTurn } from '../turn/run-turn.ts'
@@ -28,6 +30,7 @@ interface StartRequest {
     'message' | 'isStreamEnabled' | 'isOnlyRegistering' | 'prefilledVariables' | 'textBubbleContentFormat'
   >
   readonly owner: TurnOwner
+  readonly contact?: SessionContact | undefined
   /** Live sessions only. */
   readonly resultId?: string
   readonly startFrom?: StartFrom | undefined
@@ -128,6 +131,7 @@ function recordFirstTurn(
     resultId,
     publishedAt,
     visitor,
+    contact,
     locale,
     recordingWish,
   }: StartRequest,
@@ -151,6 +155,7 @@ function recordFirstTurn(
     isProgressTracked,
     resultId,
     publishedAt,
+    contact,
     visitor: visitor && { variables: visitor.variables, answers: [...visitor.answers] },
     limits,
     publicUrl,
@@ -167,7 +172,7 @@ function* walkNothing(): Effects<void> {}
 export function newConversation(
   request: Pick<
     StartRequest,
-    'program' | 'owner' | 'visitor' | 'resultId' | 'isProgressTracked' | 'locale'
+    'program' | 'owner' | 'contact' | 'visitor' | 'resultId' | 'isProgressTracked' | 'locale'
   > & {
     readonly body: Pick<StartRequest['body'], 'isStreamEnabled'>
   },
@@ -186,6 +191,7 @@ export function newConversation(
     returnStack: [],
     isLive: resultId !== undefined,
     isMocked: request.owner.mocks !== undefined,
+    ...withContact(request.contact),
     locale: request.locale,
     isStreamEnabled: body.isStreamEnabled === true,
     isProgressTracked,

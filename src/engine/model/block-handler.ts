@@ -3,6 +3,7 @@ import type { JsonFragment } from '../templates/json-fragment.ts'
 import type { JsonCompilation, JsonTemplate } from '../templates/json-template.ts'
 import type { TextTemplate } from '../templates/text-template.ts'
 import type { VariableRef, VariableTable } from '../values/variables.ts'
+import type { Contact } from './contact.ts'
 import type { DefaultTexts } from './default-texts.ts'
 import type { Effects } from './effects.ts'
 import type { Finding, FindingCode } from './findings.ts'
@@ -64,6 +65,8 @@ export interface RunContext extends ConditionScope {
   readonly flowId: string
   /** The result that a live session writes to. */
   readonly resultId: string | undefined
+  /** Person whom the conversation is held with, where its start has named one. */
+  readonly contact: Contact | undefined
   /** Address of this service from outside, without a slash at the end; undefined when it is not configured. */
   readonly publicUrl: string | undefined
   /** Answers so far, under their names, oldest first. */

@@ -1,4 +1,5 @@
 import type { Variables } from '../values/variables.ts'
+import type { Contact, ContactMemory } from './contact.ts'
 import type { CompiledBlock, Program } from './program.ts'
 import type { PendingPayment, Reply, TextReply } from './step.ts'
 
@@ -41,6 +42,9 @@ export interface Conversation {
   readonly isLive: boolean
   /** Whether mocks answer in place of the world. */
   readonly isMocked?: boolean
+  readonly contact?: Contact | undefined
+  /** Present where the contact is remembered. */
+  readonly memory?: ContactMemory | undefined
   /** The language that was chosen for it, as a tag: of its flow, where that has several; undefined for the flow's own. */
   readonly locale?: string | undefined
   readonly isStreamEnabled: boolean

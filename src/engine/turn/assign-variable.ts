@@ -13,6 +13,7 @@ export function assign(turn: Turn, { variableId, value, isSessionVariable }: Ass
     return
   turn.journal?.wrote(declaration, variables.get(variableId) ?? null, kept)
   variables.set(variableId, kept)
+  if (declaration.isOfContact) remember(turn, declaration.name, kept)
   if (isSessionVariable) variables.sessionOnly.add(variableId)
 }
 
@@ -29,6 +30,23 @@ export function assignByName(
     turn.journal?.wrote({ name }, variables.inherited.get(name) ?? null, given.value)
     variables.setByName(name, given.value)
   }
+}
+
+/** Characters of all that is remembered of one contact. */
+const longestMemory = 16_384
+
+/** Remembers a value for the contact, as far as there is room. */
+function remember({ conversation: { memory }, output }: Turn, name: string, value: Value): void {
+  if (!memory) return
+  const entries = [...memory.values].filter(([other]) => other !== name)
+  const length = entries.reduce((sum, [other, held]) => sum + other.length + valueLength(held), name.length)
+  if (value !== null && length + valueLength(value) > longestMemory) {
+    const description = `"${name}" is not remembered: the memory of a contact is limited to ${longestMemory} characters`
+    output.log(visibleError({ description, context: 'Variables' }))
+    return
+  }
+  memory.values.set(name, value)
+  memory.written.add(name)
 }
 
 /** The value as far as one variable may hold it. */

@@ -11,6 +11,8 @@ export interface VariableDeclaration {
   readonly isInitialised: boolean
   /** A session variable is used like any other, and never written to the result. */
   readonly isSessionVariable: boolean
+  /** Whether it belongs to the contact, where there is one. */
+  readonly isOfContact: boolean
   /** Grows in the order of declaration. */
   readonly position: number
 }
@@ -37,11 +39,12 @@ export class VariableTable {
   readonly #byName = new Map<string, VariableRef & { candidates: VariableDeclaration[] }>()
 
   constructor(variables: readonly Variable[]) {
-    for (const [position, { id, name, value, isSessionVariable = false }] of variables.entries()) {
+    for (const [position, { id, name, value, scope, isSessionVariable = false }] of variables.entries()) {
       if (this.#byId.has(id)) continue
       const initial = toDeclaredValue(value)
       const isInitialised = value !== undefined
-      const declaration = { id, name, initial, isInitialised, isSessionVariable, position }
+      const isOfContact = scope === 'contact'
+      const declaration = { id, name, initial, isInitialised, isSessionVariable, isOfContact, position }
       this.#byId.set(id, declaration)
       const namesakes = this.#byName.get(name)
       if (namesakes && namesakes.candidates.length < mostNamesakes) namesakes.candidates.push(declaration)

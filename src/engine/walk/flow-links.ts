@@ -85,12 +85,15 @@ function resumePointAfterLink(turn: Turn, link: CompiledBlock): CompiledBlock | 
   return undefined
 }
 
-/** A linked flow starts with the values of its namesakes, the nearest caller first, and keeps its own where they hold nothing. */
-function variablesOf(program: Program, { frames }: Conversation): Variables {
+/**
+ * A linked flow starts with the values of its namesakes, the nearest caller first, then with those that are remembered for the
+ * contact, and keeps its own where they hold nothing.
+ */
+function variablesOf(program: Program, { frames, memory }: Conversation): Variables {
   const changed = new Map<string, Value>()
-  for (const { id, name } of program.variables.all) {
+  for (const { id, name, isOfContact } of program.variables.all) {
     const owner = frames.findLast(({ variables }) => variables.knows(name))
-    const value = owner?.variables.readByName(name)
+    const value = owner?.variables.readByName(name) ?? (isOfContact ? memory?.values.get(name) : undefined)
     if (value !== undefined && isFilled(value)) changed.set(id, value)
   }
   return new Variables(program.variables, changed)

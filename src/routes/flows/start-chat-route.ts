@@ -19,7 +19,7 @@ const schema = {
   tags: ['Chat'],
   summary: 'Start a session on a published flow',
   description:
-    'Runs the flow until it waits for the visitor or ends, and returns what to show. Browsers are let in by the `security.allowedOrigins` of the flow.',
+    'Runs the flow until it waits for the visitor or ends, and returns what to show. Browsers are let in by the `security.allowedOrigins` of the flow. With the bearer token of an operator, the `contact` is vouched for.',
   params: StartChatParams,
   headers: IdempotencyHeaders,
   body: StartChatBody,
@@ -32,7 +32,7 @@ const schema = {
 /** The public start (docs/api.md 4.1). */
 export function startChatRoute(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   app.post('/v1/flows/:publicId/startChat', { schema }, async (request, reply) => {
-    const { params, body } = request
+    const { params, body, caller } = request
     const idempotency = readIdempotencyKey(request, reply)
     const onVersion = writeEtag(reply)
     const { publicId } = params
@@ -40,6 +40,7 @@ export function startChatRoute(app: Server, { chat }: { readonly chat: ChatDepen
     const origin = foreignOriginOf(request)
     const asked = {
       publicId,
+      caller,
       origin,
       address: addressOf(request),
       acceptLanguage: request.headers['accept-language'],

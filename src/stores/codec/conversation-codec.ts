@@ -34,6 +34,7 @@ export const sessionColumns = columnsOf<Written>({
   timers: true,
   said: true,
   locale: true,
+  contact: true,
 })
 
 const entryColumns = columnsOf<QueueEntry>({

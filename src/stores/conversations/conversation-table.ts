@@ -1,3 +1,4 @@
+import type { ContactWrite } from '../contact-store.ts'
 import type { ConversationUsage, DueSession, WebhookPayload } from '../conversation-store.ts'
 import type { OutgoingEvent } from '../outgoing/outbox-store.ts'
 import type { ResultUpdate } from '../result-store.ts'
@@ -22,8 +23,8 @@ export interface ConversationTable {
   acquire(request: AcquireRequest): Promise<Acquired>
   /**
    * Writes a turn where its token still holds the lease (a start may have none), the row is at the revision before, and the id
-   * was not erased: the text, the changes of results, the answer under the claimed key, what it puts out. Gives the lease back. 'lost' where
-   * nothing was written. Throws PAYLOAD_TOO_LARGE, with everything as it was, for what could never be held.
+   * was not erased, nor the contact since it was read: the text, the changes of results, the contact, the answer under the
+   * claimed key, what it puts out. Gives the lease back. 'lost' where nothing was written. Throws PAYLOAD_TOO_LARGE, with everything as it was, for what could never be held.
    */
   commit(write: TurnWrite): Promise<'kept' | 'lost'>
   /** Gives leases and claims back; abandoned claims stay for those who repeat their request. Harmless when repeated. */
@@ -97,6 +98,8 @@ export interface TurnWrite {
   readonly revision: number
   readonly text: string
   readonly results: readonly ResultUpdate[]
+  /** Of the person whom the conversation is held with, where the turn leaves something of one. */
+  readonly contact: ContactWrite | undefined
   /** Of the visitor who starts, where room is shared by addresses. */
   readonly address: string | undefined
   readonly claim: string | undefined

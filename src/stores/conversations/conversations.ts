@@ -187,7 +187,7 @@ export class Conversations implements ConversationStore {
     turn: FirstCommit & Partial<TurnCommit>,
     lease: TurnLease | undefined,
   ): Promise<'kept' | 'lost'> {
-    const { session, results, address, answer, outgoing } = turn
+    const { session, results, contact, address, answer, outgoing } = turn
     const revision = (lease?.revision ?? 0) + 1
     const outcome = await this.#table.commit({
       id: session.id,
@@ -196,6 +196,7 @@ export class Conversations implements ConversationStore {
       revision,
       text: writeConversation(session, revision),
       results,
+      contact,
       address,
       claim: lease?.claim,
       answer,

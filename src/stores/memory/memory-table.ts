@@ -13,6 +13,7 @@ import { type AnswerBounds, AnsweredKeys } from '../in-process/answered-keys.ts'
 import { KeptSessions, type SessionBounds } from '../in-process/kept-sessions.ts'
 import { LocalLeases } from '../in-process/local-leases.ts'
 import { RememberedKeys } from '../in-process/remembered-keys.ts'
+import type { MemoryContactStore } from './memory-contact-store.ts'
 import type { MemoryOutbox } from './memory-outbox.ts'
 import type { MemoryResultStore } from './memory-result-store.ts'
 
@@ -22,6 +23,7 @@ interface MemoryTableOptions {
   /** Where the results of turns go. */
   readonly results: Pick<MemoryResultStore, 'apply'>
   readonly outbox: Pick<MemoryOutbox, 'put' | 'erase'>
+  readonly contacts: Pick<MemoryContactStore, 'apply' | 'isCurrent'>
   /** Milliseconds since 1970. */
   now(): number
 }
@@ -36,17 +38,19 @@ export class MemoryTable implements ConversationTable {
   readonly #answers: AnsweredKeys
   readonly #results: MemoryTableOptions['results']
   readonly #outbox: MemoryTableOptions['outbox']
+  readonly #contacts: MemoryTableOptions['contacts']
   readonly #leases = new LocalLeases()
   readonly #gone: RememberedKeys
   readonly #erased = new RememberedKeys({ least: leastRemembered })
 
-  constructor({ sessions, answers, results, outbox, now }: MemoryTableOptions) {
+  constructor({ sessions, answers, results, contacts, outbox, now }: MemoryTableOptions) {
     const gone = new RememberedKeys({ least: leastRemembered, expiry: { ttlMs: sessions.ttlMs, now } })
     this.#gone = gone
     this.#sessions = new KeptSessions({ ...sessions, now, forgotten: (id) => gone.add(id) })
     this.#answers = new AnsweredKeys({ ...answers, now })
     this.#results = results
     this.#outbox = outbox
+    this.#contacts = contacts
   }
 
   async read(id: string): Promise<readonly SessionRow[]> {
@@ -70,16 +74,17 @@ export class MemoryTable implements ConversationTable {
   }
 
   async commit(write: TurnWrite): Promise<'kept' | 'lost'> {
-    const { id, kind, token, text, results, address, claim, answer, droppedPayload, dueIn, outgoing } = write
+    const { id, kind, token, text, results, contact, address, claim, answer, droppedPayload } = write
+    const { dueIn, outgoing } = write
     const isAllowed = token === undefined || this.#leases.holds({ id, token })
     if (!isAllowed || (kind === 'live' && this.#erased.has(id))) return 'lost'
+    if (contact && !this.#contacts.isCurrent(contact)) return 'lost'
     const payload = token === undefined ? undefined : this.#sessions.find(kind, id)?.payload
     const isLater = payload !== undefined && payload.number > droppedPayload
     const row = { kind, text, payload: isLater ? payload : undefined }
-    if (results.length > 0) {
-      this.#sessions.check(id, row)
-      this.#results.apply(results, address)
-    }
+    if (results.length > 0 || contact) this.#sessions.check(id, row)
+    if (results.length > 0) this.#results.apply(results, address)
+    if (contact) this.#contacts.apply(contact, id)
     this.#sessions.put(id, row, dueIn)
     if (outgoing) this.#outbox.put(outgoing)
     if (token === undefined) return 'kept'

@@ -188,7 +188,7 @@ export class SqliteTable implements ConversationTable {
 
   /** Keeps a turn on the disk, and shows it to others once it is there. */
   async #keepLive(write: TurnWrite): Promise<boolean> {
-    const { id, kind, text, revision, results, droppedPayload, dueIn, outgoing } = write
+    const { id, kind, text, revision, results, contact, droppedPayload, dueIn, outgoing } = write
     this.#sessions.check(id, { kind, text, payload: undefined })
     const kept = await this.#folder.send('keep', {
       session: {
@@ -200,6 +200,7 @@ export class SqliteTable implements ConversationTable {
       },
       ...(results.length > 0 && { results }),
       ...(outgoing && { outgoing }),
+      ...(contact && { contact }),
       ...this.#fateOfClaim(write),
     })
     if (!kept) return false

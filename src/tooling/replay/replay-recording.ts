@@ -98,7 +98,7 @@ async function runTurn(recorded: RecordedTurn, file: RecordingFile, run: Run): P
 
 async function runStart(
   { request }: RecordedTurn,
-  { start: { resultId, publishedAt, visitor, isProgressTracked, ...facts } }: RecordingFile,
+  { start: { resultId, publishedAt, visitor, contact, isProgressTracked, ...facts } }: RecordingFile,
   { world, programs }: Run,
 ): Promise<TurnRun> {
   const kind = resultId === undefined ? 'preview' : 'live'
@@ -111,6 +111,7 @@ async function runStart(
       body: request as StartChatBody,
       startFrom: request.startFrom,
       owner: { kind, sessionId },
+      contact,
       ...(resultId !== undefined && { resultId }),
       ...(visitor && {
         visitor: { resultId: resultId ?? '', ...visitor, answers: new Map(visitor.answers) },
@@ -126,6 +127,7 @@ async function runStart(
     id: sessionId,
     createdAt,
     isRegisteredOnly: isOnlyRegistering,
+    contact,
     recording,
     timers,
   })
@@ -166,8 +168,8 @@ async function runContinue(
 
 /** Changes that another request made to the session in between are taken over as a whole. */
 function sessionFor(left: Session, found: RecordedTurn['found']): Session {
-  const { id, kind, createdAt, recording } = left
-  return found ? ({ id, kind, createdAt, recording, ...found } as unknown as Session) : left
+  const { id, kind, createdAt, contact, recording } = left
+  return found ? ({ id, kind, createdAt, contact, recording, ...found } as unknown as Session) : left
 }
 
 function describeFailure(

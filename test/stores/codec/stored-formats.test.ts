@@ -27,8 +27,8 @@ it('has the columns of its format', () => {
     conversation: {
       format: 2,
       fields:
-        'answered createdAt id isProgressTracked isStreamEnabled isTrusted kind locale mails mocks needsToken payment publicId queue recording result returnMarks said state timers trace transcript waitingBlock',
-      session: 27,
+        'answered contact createdAt id isProgressTracked isStreamEnabled isTrusted kind locale mails mocks needsToken payment publicId queue recording result returnMarks said state timers trace transcript waitingBlock',
+      session: 28,
       entry: 11,
     },
     result: {

@@ -130,6 +130,16 @@ export const wholeSession: Required<Session> = {
     isCut: true,
   },
   timers: [{ type: 'idle', due: 1_795_252_681_712, eventId: 'e1', fired: 1, isMarkdown: true }],
+  contact: {
+    id: 'user-1',
+    name: 'Zoë',
+    email: 'zoe@a.example',
+    phone: '+33612345678',
+    timeZone: 'Europe/Paris',
+    isVerified: true,
+    readAt: 1_795_252_621_700,
+    memory: [['Likes', ['tea', null]]],
+  },
   said: [
     { revision: 3, messages: [{ id: 'b1', type: 'text', content: { type: 'markdown', markdown: '“Hi”' } }] },
   ],

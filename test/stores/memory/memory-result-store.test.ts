@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { updatedResult } from '../../../src/stores/codec/apply-result-update.ts'
 import { Conversations } from '../../../src/stores/conversations/conversations.ts'
+import { MemoryContactStore } from '../../../src/stores/memory/memory-contact-store.ts'
 import { MemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../../../src/stores/memory/memory-table.ts'
 import type { Result, ResultUpdate } from '../../../src/stores/result-store.ts'
@@ -18,6 +19,7 @@ describeResultStore('memory result store', () => {
     answers: { maxBytes: roomy, ttlMs: 60_000 },
     results,
     outbox: openMemoryOutbox(),
+    contacts: new MemoryContactStore({ maxBytes: roomy, now: () => 0 }),
     now: () => 0,
   })
   const conversations = new Conversations({ table, appendLogs: results.appendLogs, maxQueuedTurns: 16 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type ConversationStore, droppedAnswer } from '../../../src/stores/conversation-store.ts'
 import { Conversations } from '../../../src/stores/conversations/conversations.ts'
+import { MemoryContactStore } from '../../../src/stores/memory/memory-contact-store.ts'
 import { createMemoryDefinitionStore } from '../../../src/stores/memory/memory-definition-store.ts'
 import { createMemoryEndpointTable } from '../../../src/stores/memory/memory-endpoint-table.ts'
 import { createMemoryFlowTable } from '../../../src/stores/memory/memory-flow-table.ts'
@@ -8,6 +9,7 @@ import { MemoryResultStore } from '../../../src/stores/memory/memory-result-stor
 import { MemoryTable } from '../../../src/stores/memory/memory-table.ts'
 import { fixedNow } from '../../support/fixed-ports.ts'
 import { openMemoryOutbox } from '../../support/memory-outbox.ts'
+import { describeContactStore } from '../contracts/contact-store.ts'
 import {
   answering,
   describeConversationStore,
@@ -28,11 +30,13 @@ function backEnd(changed: Partial<typeof bounds> = {}, answerBytes = megabyte, r
   let now = fixedNow
   const results = new MemoryResultStore({ maxBytes: resultBytes })
   const outbox = openMemoryOutbox(() => now)
+  const contacts = new MemoryContactStore({ maxBytes: megabyte, now: () => now })
   const table = new MemoryTable({
     sessions: { ...bounds, ...changed },
     answers: { maxBytes: answerBytes, ttlMs: answerMs },
     results,
     outbox,
+    contacts,
     now: () => now,
   })
   const advance = (ms: number) => {
@@ -46,7 +50,7 @@ function backEnd(changed: Partial<typeof bounds> = {}, answerBytes = megabyte, r
       maxWaitMs: waitMs,
       elapsed: () => now,
     })
-  return { open, store: open(), results, outbox, advance, now: () => now }
+  return { open, store: open(), results, contacts, outbox, advance, now: () => now }
 }
 
 describeConversationStore('conversations in memory', () => {
@@ -63,6 +67,7 @@ describeOutboxStore('the outbox in memory', () => {
   const audit = () => flows.audit({ limit: 10 })
   return { open, outbox, endpoints, audit, advance, sweep: async () => undefined }
 })
+describeContactStore('contacts in memory', () => backEnd())
 
 describe('conversations in memory', () => {
   it('lets a session live to the last millisecond of its time, and no longer', async () => {

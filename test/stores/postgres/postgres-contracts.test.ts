@@ -7,6 +7,7 @@ import { PostgresSweeper } from '../../../src/stores/postgres/upkeep/postgres-sw
 import { outboxBounds } from '../../support/memory-outbox.ts'
 import { openPostgresStores } from '../../support/postgres/postgres-conversations.ts'
 import { describeWithPostgres, useDatabase } from '../../support/postgres/postgres-tests.ts'
+import { describeContactStore } from '../contracts/contact-store.ts'
 import { describeConversationStore } from '../contracts/conversation-store.ts'
 import { describeOutboxStore } from '../contracts/outbox-store.ts'
 import { describeResultStore } from '../contracts/result-store.ts'
@@ -14,6 +15,7 @@ import { describeResultStore } from '../contracts/result-store.ts'
 describeWithPostgres('PostgreSQL', (serverUrl) => {
   const databaseUrl = useDatabase(serverUrl)
   describeConversationStore('conversation store', () => openPostgresStores(databaseUrl()))
+  describeContactStore('contact store', () => openPostgresStores(databaseUrl()))
   describeResultStore('result store', async () => {
     const { open, results } = await openPostgresStores(databaseUrl())
     return { conversations: open(), results }

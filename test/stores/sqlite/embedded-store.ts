@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import { Conversations } from '../../../src/stores/conversations/conversations.ts'
 import { createMemoryDefinitionStore } from '../../../src/stores/memory/memory-definition-store.ts'
 import { type DatabaseOptions, openDataFolder } from '../../../src/stores/sqlite/database.ts'
+import { createSqliteContactStore } from '../../../src/stores/sqlite/sqlite-contact-store.ts'
 import { createSqliteDefinitionStore } from '../../../src/stores/sqlite/sqlite-definition-store.ts'
 import { createSqliteResultStore } from '../../../src/stores/sqlite/sqlite-result-store.ts'
 import { SqliteTable } from '../../../src/stores/sqlite/sqlite-table.ts'
@@ -78,6 +79,7 @@ export async function openEmbedded({ cacheBytes = megabyte, ...changed }: Change
         elapsed: () => now,
       }),
     results,
+    contacts: createSqliteContactStore(folder),
     definitions: createSqliteDefinitionStore(folder, memory),
     advance: (ms: number) => {
       now += ms

@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { createSqliteFlowTable } from '../../../src/stores/sqlite/sqlite-flow-table.ts'
 import { createSqliteEndpointTable, createSqliteOutbox } from '../../../src/stores/sqlite/sqlite-outgoing.ts'
+import { describeContactStore } from '../contracts/contact-store.ts'
 import { describeConversationStore } from '../contracts/conversation-store.ts'
 import { describeOutboxStore } from '../contracts/outbox-store.ts'
 import { answerMs, bindings, openEmbedded, ttlMs, waitMs } from './embedded-store.ts'
@@ -18,4 +19,5 @@ describe.each(bindings)('%s', (binding) => {
     const audit = () => createSqliteFlowTable(folder).audit({ limit: 10 })
     return { ...embedded, outbox, endpoints, audit, sweep: folder.sweep }
   })
+  describeContactStore('embedded contact store', () => openEmbedded({ binding }))
 })

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import type { ConversationStore } from '../../../src/stores/conversation-store.ts'
 import { Conversations } from '../../../src/stores/conversations/conversations.ts'
+import { createPostgresContactStore } from '../../../src/stores/postgres/contacts/postgres-contact-store.ts'
 import { PostgresConversationTable } from '../../../src/stores/postgres/conversations/postgres-conversation-table.ts'
 import { createPostgresResultStore } from '../../../src/stores/postgres/results/postgres-result-store.ts'
 import { createResultWriter } from '../../../src/stores/postgres/results/result-writer.ts'
@@ -73,6 +74,7 @@ export async function openPostgresStores(databaseUrl: string) {
       if (process) process.isDead = true
     },
     results: createPostgresResultStore(database),
+    contacts: createPostgresContactStore(database),
     ttlMs,
     answerMs,
     leaseMs,

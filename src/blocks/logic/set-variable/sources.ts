@@ -7,8 +7,9 @@ import { formatInZone } from '../../../engine/values/zoned-time.ts'
 import { customValue, deviceType, momentOfTheDay } from './custom-value.ts'
 import { type CompileValueSource, computedValue, effectValue, write } from './source.ts'
 
-/** The visitor's contact, which only a messenger knows. */
-const contactValue = computedValue(() => null)
+/** Of the person whom the conversation is held with, where its start has named one. */
+const contactValue = (field: 'id' | 'name' | 'email' | 'phone') =>
+  computedValue(({ contact }) => contact?.[field] ?? null)
 
 const transcript: CompileValueSource =
   ({ variableId }) =>
@@ -134,8 +135,11 @@ export const sources: Readonly<Record<SetVariableType, CompileValueSource>> = {
   Today: momentValue({ days: 0, isZoned: false }),
   Yesterday: momentValue({ days: -1, isZoned: true }),
   Tomorrow: momentValue({ days: 1, isZoned: true }),
-  'Phone number': contactValue,
-  'Contact name': contactValue,
-  'Referral Click ID': contactValue,
-  'Referral Source ID': contactValue,
+  'Phone number': contactValue('phone'),
+  'Contact name': contactValue('name'),
+  'Contact ID': contactValue('id'),
+  'Contact email': contactValue('email'),
+  // Only a messenger knows them.
+  'Referral Click ID': computedValue(() => null),
+  'Referral Source ID': computedValue(() => null),
 }

@@ -1,3 +1,4 @@
+import { isContactMet, linkContacts, meetContacts } from '../contacts/contact-statements.ts'
 import { putOut } from '../outgoing/outbox-statements.ts'
 import { appendChanges } from '../results/result-statements.ts'
 import { hashOf } from './session-statements.ts'
@@ -11,7 +12,11 @@ import { hashOf } from './session-statements.ts'
  * $1 to $9 turns, $10 to $14 changes of results by the number of their turn, $15 time to live, $16 what is added to it,
  * $17 life of an answer, in milliseconds.
  */
-const commitWith = (more: string) => `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
+const commitWith = ({
+  first = '',
+  condition = 'true',
+  more = '',
+}) => `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
 input AS MATERIALIZED (
   SELECT *, revision = 1 AS is_new, coalesce(due_in, 0) + $15::bigint AS ttl
   FROM unnest($1::text[], $2::boolean[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[],
@@ -21,9 +26,10 @@ input AS MATERIALIZED (
 freed AS (
   DELETE FROM leases l USING input i, clock
   WHERE l.session_id = i.id AND l.token = i.token AND l.deadline >= now RETURNING i.n
-),
+),${first}
 allowed AS MATERIALIZED (
-  SELECT i.* FROM input i WHERE i.token IS NULL OR EXISTS (SELECT FROM freed f WHERE f.n = i.n)
+  SELECT i.* FROM input i
+  WHERE (i.token IS NULL OR EXISTS (SELECT FROM freed f WHERE f.n = i.n)) AND ${condition}
 ),
 updated AS (
   UPDATE sessions s SET revision = a.revision, text = a.text, has_turns = true,
@@ -65,7 +71,14 @@ changes AS MATERIALIZED (
 ),${appendChanges}${more}
 SELECT n AS kept, NULL::bigint AS full FROM kept UNION ALL SELECT NULL, number FROM touched WHERE room < 0`
 
-export const commitTurns = commitWith('')
+export const commitTurns = commitWith({})
 
 /** The same for turns of which some put events out. */
-export const commitOutgoing = commitWith(putOut)
+export const commitOutgoing = commitWith({ more: putOut })
+
+/** The same for turns of which some leave something of a person, and put events out or not. */
+export const commitWithContacts = commitWith({
+  first: meetContacts,
+  condition: isContactMet,
+  more: putOut + linkContacts,
+})

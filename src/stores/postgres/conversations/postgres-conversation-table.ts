@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../lib/errors.ts'
 import { writeChange } from '../../codec/result-codec.ts'
+import type { ContactWrite } from '../../contact-store.ts'
 import type { ConversationUsage, DueSession } from '../../conversation-store.ts'
 import type {
   Acquired,
@@ -19,7 +20,7 @@ import { storableText } from '../postgres-text.ts'
 import type { ResultWriter } from '../results/result-writer.ts'
 import { batchStatements } from '../statement-batch.ts'
 import { acquireSessions } from './acquire-statement.ts'
-import { commitOutgoing, commitTurns } from './commit-statement.ts'
+import { commitOutgoing, commitTurns, commitWithContacts } from './commit-statement.ts'
 import {
   dueSessions,
   eraseSessions,
@@ -96,7 +97,10 @@ export class PostgresConversationTable implements ConversationTable {
       nameOf: ({ claim }) => claim?.name,
     },
   )
-  readonly #commitBatched = batchStatements((turns: readonly TurnWrite[]) => this.#commitAll(turns))
+  readonly #commitBatched = batchStatements((turns: readonly TurnWrite[]) => this.#commitAll(turns), {
+    // A statement can write each person once.
+    nameOf: ({ contact }) => contact?.key,
+  })
 
   constructor(options: PostgresConversationTableOptions) {
     const { database, ttlMs, leaseMs = usualLeaseMs, timers = systemTimers } = options
@@ -220,7 +224,12 @@ export class PostgresConversationTable implements ConversationTable {
     const outgoing = turns.flatMap(({ outgoing = [] }, index) =>
       outgoing.map((event) => ({ ...event, number: index + 1 })),
     )
-    const statement = outgoing.length > 0 ? commitOutgoing : commitTurns
+    const contacts = turns.flatMap(({ contact }, index) =>
+      contact ? [{ ...contact, number: index + 1 }] : [],
+    )
+    const isMet = contacts.length > 0
+    const isSending = outgoing.length > 0
+    const statement = isMet ? commitWithContacts : isSending ? commitOutgoing : commitTurns
     const rows = await this.#query<{ kept: number | null; full: number | null }>(statement, [
       turns.map(({ id }) => id),
       turns.map(({ kind }) => kind === 'preview'),
@@ -239,7 +248,8 @@ export class PostgresConversationTable implements ConversationTable {
       ttlMs,
       this.#slackMs,
       answerMs,
-      ...(outgoing.length > 0 ? columnsOf(outgoing) : []),
+      ...(isSending || isMet ? columnsOf(outgoing) : []),
+      ...(isMet ? columnsOfContacts(contacts) : []),
     ])
     writer.compact(rows.flatMap(({ full }) => full ?? []))
     const kept = new Set(rows.map(({ kept }) => kept))
@@ -256,6 +266,20 @@ const columnsOf = (outgoing: readonly (OutgoingEvent & { readonly number: number
   outgoing.map(({ type }) => type),
   outgoing.map(({ body }) => storableText(body)),
 ]
+
+function columnsOfContacts(contacts: readonly (ContactWrite & { readonly number: number })[]): unknown[] {
+  const links = contacts.flatMap(({ links, number }) => links.map((link) => ({ ...link, number })))
+  return [
+    contacts.map(({ number }) => number),
+    contacts.map(({ key }) => key),
+    contacts.map(({ readAt }) => readAt),
+    contacts.map(({ profile }) => profile ?? null),
+    contacts.map(({ memory }) => memory ?? null),
+    links.map(({ number }) => number),
+    links.map(({ flowId }) => storableText(flowId)),
+    links.map(({ resultId }) => storableText(resultId)),
+  ]
+}
 
 /** The rows of each request, by its number from 1 on. */
 function groupByNumber<Row extends { readonly n: number }>(

@@ -1,3 +1,4 @@
+import { erasedContactMs } from '../../contact-store.ts'
 import type { OutboxBounds } from '../../outgoing/outbox-store.ts'
 import type { Timers } from '../../timers.ts'
 import { dropUnnamedDefinitions } from '../definition-statements.ts'
@@ -7,6 +8,7 @@ import {
   claimChore,
   countSessions,
   dropOldAnswers,
+  dropOldContacts,
   dropOldCounts,
   dropOldErasures,
   dropOldLeases,
@@ -82,6 +84,8 @@ export class PostgresSweeper {
     await this.#repeat(dropOldMarks, [now])
     await this.#repeat(dropOldCounts, [now])
     await this.#repeat(dropOldLeases, [now - minuteMs])
+    await this.#repeat(dropOldContacts, [true, now - erasedContactMs])
+    if (resultTtlMs !== undefined) await this.#repeat(dropOldContacts, [false, now - resultTtlMs])
     // Changes are noted to the hour.
     if (resultTtlMs !== undefined) await this.#repeat(dropOldResults, [now - hourMs - resultTtlMs])
     await this.#repeat(dropOldErasures, [now - erasedMs])

@@ -80,5 +80,13 @@ dropped AS (DELETE FROM results r USING old WHERE r.number = old.number RETURNIN
 lines AS (DELETE FROM result_turns t USING dropped d WHERE t.result = d.number)
 SELECT number FROM dropped`
 
+/** A step of the persons that were last seen before $2, with what links to them. $1 whether those that were erased. */
+export const dropOldContacts = `WITH old AS MATERIALIZED (
+  SELECT key FROM contacts WHERE (memory IS NULL) = $1 AND last_seen < $2
+  ORDER BY last_seen LIMIT ${stepRows} FOR UPDATE SKIP LOCKED
+),
+links AS (DELETE FROM contact_links l USING old WHERE l.contact = old.key)
+DELETE FROM contacts c USING old WHERE c.key = old.key RETURNING c.key`
+
 export const dropOldResults = dropResults('NOT is_erased')
 export const dropOldErasures = dropResults('is_erased')

@@ -1,8 +1,10 @@
+import type { ContactLinksRequest, ContactWrite } from '../../contact-store.ts'
 import type { Definition } from '../../definition-store.ts'
 import type { OutgoingEvent } from '../../outgoing/outbox-store.ts'
 import type { ResultUpdate } from '../../result-store.ts'
 import { type AnswerRow, createAnswerRows } from './answer-rows.ts'
 import type { Database } from './binding.ts'
+import { createContactRows } from './contacts/contact-rows.ts'
 import { createDefinitionRows } from './definition-rows.ts'
 import { createFlowRows } from './flow-rows.ts'
 import { createMarks } from './marks.ts'
@@ -18,6 +20,8 @@ import { createTallies } from './tally.ts'
 export interface KeepRequest {
   readonly session?: SessionChange
   readonly results?: readonly ResultUpdate[]
+  /** With a session. */
+  readonly contact?: ContactWrite
   readonly answer?: { readonly row: AnswerRow; readonly expires: number }
   /** The claim of a start that has no answer to keep. */
   readonly dropped?: string
@@ -47,6 +51,7 @@ export function createHandlers(
   const sessions = createSessionRows(database, { marks, tallies, ttlMs: bounds.sessionTtlMs })
   const answers = createAnswerRows(database, { marks, tallies })
   const results = createResultRows(database, { marks, tallies })
+  const contacts = createContactRows(database)
   const definitions = createDefinitionRows(database, opened)
   const flows = createFlowRows(database)
   const outbox = createOutboxRows(database, bounds.outbox)
@@ -63,6 +68,9 @@ export function createHandlers(
     'has result': (_: number, id: string) => results.exists(id),
     'list results': (_: number, request: ResultRequest) => results.list(request),
     'list result names': (_: number, request: ResultRequest) => results.listNames(request),
+    'find contact': contacts.find,
+    'contact links': (now: number, key: string, request: ContactLinksRequest) =>
+      contacts.links(now, key, request),
     'get definition': (_: number, hash: string) => definitions.get(hash),
     'list flows': flows.list,
     'find flow': (_: number, publicId: string) => flows.find(publicId),
@@ -81,10 +89,12 @@ export function createHandlers(
       return there
     },
     unclaim: (_: number, name: string) => answers.remove(name),
-    keep(now: number, { session, results: changes, answer, dropped, outgoing }: KeepRequest): Kept {
+    keep(now: number, { session, results: changes, contact, answer, dropped, outgoing }: KeepRequest): Kept {
+      if (contact && !contacts.isCurrent(contact)) return undefined
       const kept = session ? sessions.keep(session, now) : keptAlone
       if (!kept) return undefined
       if (changes) for (const change of changes) results.change(change, true)
+      if (contact && session) contacts.keep(contact, session.id, now)
       if (answer) answers.put(answer.row, answer.expires)
       else if (dropped !== undefined) answers.remove(dropped)
       if (outgoing) outbox.put(outgoing, now)
@@ -98,6 +108,8 @@ export function createHandlers(
         marks.add('session', [id], now + erasedMs)
       }
     },
+    'erase contact': contacts.erase,
+    'unlink contact': contacts.unlink,
     webhook: (_: number, id: string, revision: number, text: string) => sessions.webhook(id, revision, text),
     'append logs'(now: number, key: string, change: ResultUpdate): boolean {
       const report = [change.flowId, change.id, key]

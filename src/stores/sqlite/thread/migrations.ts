@@ -105,6 +105,25 @@ const migrations: readonly string[] = [
      text TEXT NOT NULL,
      disabled TEXT
    );`,
+  `CREATE TABLE contacts (
+     key TEXT PRIMARY KEY,
+     profile TEXT,
+     memory TEXT,
+     revision INTEGER NOT NULL,
+     first_seen INTEGER NOT NULL,
+     last_seen INTEGER NOT NULL,
+     erased_at INTEGER
+   );
+   CREATE INDEX contacts_by_age ON contacts (memory IS NULL, last_seen);
+   CREATE TABLE contact_links (
+     number INTEGER PRIMARY KEY AUTOINCREMENT,
+     contact TEXT NOT NULL,
+     session_id TEXT NOT NULL,
+     flow_id TEXT NOT NULL,
+     result_id TEXT NOT NULL,
+     at INTEGER NOT NULL
+   );
+   CREATE INDEX contact_links_by_contact ON contact_links (contact, number);`,
 ]
 
 /** Brings the schema to its latest version. Throws for a database that a later build has written. */

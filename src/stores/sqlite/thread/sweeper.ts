@@ -1,3 +1,4 @@
+import { erasedContactMs } from '../../contact-store.ts'
 import type { OutboxBounds } from '../../outgoing/outbox-store.ts'
 import type { Database } from './binding.ts'
 import type { Marks } from './marks.ts'
@@ -60,6 +61,12 @@ export function createSweeper(
      RETURNING number, size`,
   )
   const dropLines = database.prepare('DELETE FROM result_lines WHERE result = ?')
+  const dropContacts = database.prepare(
+    `DELETE FROM contacts WHERE rowid IN
+       (SELECT rowid FROM contacts WHERE (memory IS NULL) = ? AND last_seen < ? ORDER BY last_seen LIMIT ?)
+     RETURNING key`,
+  )
+  const dropLinks = database.prepare('DELETE FROM contact_links WHERE contact = ?')
   const unused = database.prepare('PRAGMA freelist_count')
   const never = Number.MAX_SAFE_INTEGER
 
@@ -106,6 +113,12 @@ export function createSweeper(
     return uncount(tallies.results, rows)
   }
 
+  function contacts(isErased: 0 | 1, before: number): number {
+    const rows = dropContacts.all(isErased, before, stepRows) as { key: string }[]
+    for (const { key } of rows) dropLinks.run(key)
+    return rows.length
+  }
+
   function shrink(): boolean {
     const { freelist_count: free } = unused.get() as { freelist_count: number }
     if (free > 0) database.exec(`PRAGMA incremental_vacuum(${stepRows})`)
@@ -129,6 +142,8 @@ export function createSweeper(
         surplusAnswers(),
         Number(dropMarks.run(now, stepRows).changes),
         resultTtlMs === undefined ? 0 : results(now - resultTtlMs),
+        resultTtlMs === undefined ? 0 : contacts(0, now - resultTtlMs),
+        contacts(1, now - erasedContactMs),
       ]
       const isMore = counts.some((count) => count >= 10)
       return shrink() || isMore

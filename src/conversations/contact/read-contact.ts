@@ -1,0 +1,84 @@
+import { Contact } from '../../../schemas/contact.ts'
+import type { StartChatBody } from '../../../schemas/start-chat.ts'
+import { createLazyValidator } from '../../definition/lazy-validator.ts'
+import { formatInZone } from '../../engine/values/zoned-time.ts'
+import { ServiceError } from '../../lib/errors.ts'
+import type { Caller } from '../../ports/caller.ts'
+import { readContactToken } from './contact-token.ts'
+
+/** Person whom a request names. */
+export interface GivenContact {
+  readonly profile: Contact
+  /** Whether the operator vouches for it, by a token of theirs or by a signature. */
+  readonly isVerified: boolean
+}
+
+interface ReadTerms {
+  readonly caller: Caller
+  /** Undefined where nothing can be signed. */
+  readonly contactSecret: string | undefined
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+type Body = Pick<StartChatBody, 'contact' | 'contactToken' | 'resume'>
+
+const validator = createLazyValidator()(Contact)
+
+/** The person whom a start names; undefined for none. Throws BAD_REQUEST for one that can't be believed. */
+export function readContact(body: Body, terms: ReadTerms): GivenContact | undefined {
+  const given = contactIn(body, terms)
+  if (body.resume && !given?.isVerified)
+    throw refusal(
+      '/resume',
+      'goes with a contact that is vouched for: send it with a token of the operator, or signed as contactToken',
+    )
+  const { timeZone } = given?.profile ?? {}
+  if (timeZone !== undefined && formatInZone(0, timeZone) === undefined)
+    throw refusal(
+      body.contact ? '/contact/timeZone' : '/contactToken',
+      `names the time zone ${JSON.stringify(timeZone)}, which is unknown: use one of the IANA list, such as Europe/Paris`,
+    )
+  return given
+}
+
+function contactIn({ contact, contactToken }: Body, terms: ReadTerms): GivenContact | undefined {
+  if (contactToken === undefined)
+    return contact && { profile: profileOf(contact), isVerified: terms.caller.kind !== 'anonymous' }
+  if (contact) throw refusal('/contactToken', 'stands in place of contact: leave one of them out')
+  const { contactSecret: secret, now } = terms
+  if (secret === undefined)
+    throw refusal('/contactToken', 'needs a secret to check it by: start the service with CONTACT_SECRET')
+  return { profile: profileOf(signedContact(contactToken, { secret, now: now() })), isVerified: true }
+}
+
+function signedContact(token: string, terms: { readonly secret: string; readonly now: number }): Contact {
+  let claims: unknown
+  try {
+    claims = readContactToken(token, terms)
+  } catch (error) {
+    throw refusal('/contactToken', (error as Error).message)
+  }
+  const [problem] = validator.accepts(claims) ? [] : validator.errorsOf(claims)
+  if (problem)
+    throw refusal('/contactToken', `holds ${problem.instancePath || 'a payload'}, which ${problem.message}`)
+  return claims as Contact
+}
+
+/** The known fields alone. */
+function profileOf({ id, name, email, phone, locale, timeZone, attributes }: Contact): Contact {
+  return { id, name, email, phone, locale, timeZone, attributes } as Contact
+}
+
+function refusal(pointer: string, message: string): ServiceError {
+  return new ServiceError('BAD_REQUEST', 'Input validation failed', { problems: [{ pointer, message }] })
+}
+
+/** A start with the attributes of its contact, which are first values behind those that it prefills. */
+export function withAttributes<Start extends Pick<StartChatBody, 'prefilledVariables'>>(
+  body: Start,
+  { attributes }: Contact,
+): Start {
+  if (!attributes) return body
+  return { ...body, prefilledVariables: { ...attributes, ...body.prefilledVariables } }
+}

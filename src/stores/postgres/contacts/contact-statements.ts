@@ -1,0 +1,55 @@
+import { mostMemoryBytes } from '../../contact-store.ts'
+
+/**
+ * Parts of a statement that writes turns, for those that are held with a person: the persons that are met, those left out that were
+ * erased since they were read. $24 to $28 persons by the number of their turn, of which no two are the same, $29 to $31 their links.
+ */
+export const meetContacts = `
+persons AS MATERIALIZED (
+  SELECT * FROM unnest($24::bigint[], $25::text[], $26::bigint[], $27::text[], $28::text[])
+    AS p(turn, key, read_at, profile, memory)
+),
+met AS (
+  INSERT INTO contacts AS c (key, profile, memory, revision, first_seen, last_seen)
+  SELECT p.key, p.profile, jsonb_strip_nulls(coalesce(p.memory, '{}')::jsonb)::text, (p.memory IS NOT NULL)::int, now, now
+  FROM persons p JOIN input i ON i.n = p.turn, clock
+  WHERE i.token IS NULL OR EXISTS (SELECT FROM freed f WHERE f.n = i.n) ORDER BY p.key
+  ON CONFLICT (key) DO UPDATE SET
+    profile = coalesce(excluded.profile, c.profile), last_seen = excluded.last_seen,
+    first_seen = CASE WHEN c.memory IS NULL THEN excluded.first_seen ELSE c.first_seen END,
+    (memory, revision) = (
+      SELECT CASE WHEN fits THEN joined ELSE c.memory END, c.revision + CASE WHEN fits THEN excluded.revision ELSE 0 END
+      FROM (SELECT joined, octet_length(joined) <= ${mostMemoryBytes} AS fits FROM (
+        SELECT jsonb_strip_nulls(coalesce(c.memory, '{}')::jsonb || coalesce(p.memory, '{}')::jsonb)::text AS joined
+        FROM persons p WHERE p.key = excluded.key) AS j) AS f)
+  WHERE coalesce(c.erased_at, 0) < (SELECT p.read_at FROM persons p WHERE p.key = excluded.key)
+  RETURNING key
+),`
+
+/** Whether the person of a turn `i` was met, where it has one. */
+export const isContactMet = `NOT EXISTS (SELECT FROM persons p WHERE p.turn = i.n AND p.key NOT IN (SELECT key FROM met))`
+
+export const linkContacts = `,
+linked AS (
+  INSERT INTO contact_links (contact, session_id, flow_id, result_id, at)
+  SELECT p.key, k.id, l.flow_id, l.result_id, now
+  FROM unnest($29::bigint[], $30::text[], $31::text[]) AS l(turn, flow_id, result_id)
+    JOIN persons p ON p.turn = l.turn JOIN kept k ON k.n = l.turn, clock
+  ON CONFLICT (contact, session_id, flow_id, result_id) DO NOTHING
+)`
+
+export const findContact = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
+SELECT now AS "readAt", c.profile, c.memory, c.revision, c.first_seen AS "firstSeen", c.last_seen AS "lastSeen"
+FROM clock LEFT JOIN contacts c ON c.key = $1`
+
+export const listLinks = `SELECT number, session_id AS "sessionId", flow_id AS "flowId", result_id AS "resultId", at
+FROM contact_links WHERE contact = $1 AND number < $2 AND ($3::text IS NULL OR flow_id = $3)
+ORDER BY number DESC LIMIT $4`
+
+/** Waits for the turns that write the person, and is what those that come later meet. */
+export const eraseContact = `INSERT INTO contacts (key, revision, first_seen, last_seen, erased_at)
+SELECT $1, 0, now, now, now FROM (SELECT service_clock() AS now) AS clock
+ON CONFLICT (key) DO UPDATE SET profile = NULL, memory = NULL, revision = 0,
+  last_seen = service_clock(), erased_at = service_clock()`
+
+export const unlinkContact = 'DELETE FROM contact_links WHERE contact = $1 AND number = ANY($2::bigint[])'
