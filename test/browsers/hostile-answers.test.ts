@@ -11,6 +11,8 @@ import { installedChromium } from './chromium.ts'
 import { fillSchema, type Pick } from './fill-schema.ts'
 import { type OpenedPages, openPages } from './open-pages.ts'
 
+const starts = '**/v1/flows/*/startChat'
+
 const code = 'parent.owned = self.owned = 1'
 
 const attacks = {
@@ -68,7 +70,6 @@ function answersWith(text: string, pick: Pick) {
     flow,
     messages: [...messages, written, embed],
     clientSideActions: actions,
-    input: inputs[0],
     progress: 50,
   }
   return { start, inputs }
@@ -90,20 +91,15 @@ describe.each(installedChromium('hostile answers'))('the page of a visitor, in %
   )('runs nothing that stands in any text of any answer: $name ($pick)', async ({ text, pick }) => {
     const { page, complaints } = await pages.open('/health')
     const { start, inputs } = answersWith(text, pick)
-    let asked = 0
-    await page.route('**/v1/flows/*/startChat', (route) => route.fulfill({ json: start }))
-    await page.route('**/v1/sessions/*/continueChat', (route) =>
-      route.fulfill({ json: { messages: [marker(asked)], input: inputs[asked] } }),
-    )
-    await page.goto(`${pages.service.address}/f/lead-form`)
-    for (asked = 0; asked < inputs.length; asked += 1) {
-      if (asked > 0) {
-        await sayInFrame(page, text)
-        await page.getByText(`Input ${asked}.`, { exact: true }).waitFor()
-      }
+    for (const input of inputs) {
+      await page.unroute(starts)
+      await page.route(starts, (route) => route.fulfill({ json: { ...start, input } }))
+      // A conversation that is remembered would be gone on with.
+      await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+      await page.goto(`${pages.service.address}/f/lead-form`)
       await page.locator('.ask').waitFor()
-      expect({ input: inputs[asked]?.['type'], dangers: await dangersIn(page) }).toEqual({
-        input: inputs[asked]?.['type'],
+      expect({ input: input['type'], dangers: await dangersIn(page) }).toEqual({
+        input: input['type'],
         dangers: [],
       })
     }
@@ -112,20 +108,6 @@ describe.each(installedChromium('hostile answers'))('the page of a visitor, in %
     expect(complaints.filter((line) => /violates|Trusted/i.test(line))).toEqual([])
   })
 })
-
-const marker = (nth: number) => ({
-  id: `n${nth}`,
-  type: 'text',
-  content: { type: 'markdown', markdown: `Input ${nth}.` },
-})
-
-/** Has the page in a frame say what goes on with the conversation, whatever is asked. */
-function sayInFrame(page: Page, name: string): Promise<void> {
-  return page.evaluate(`{
-    const { contentWindow: source } = document.querySelector('#chat').shadowRoot.querySelector('[src="https://embed.example/"], [src="https://embed.example"]')
-    dispatchEvent(new MessageEvent('message', { source, data: { name: ${JSON.stringify(name)} } }))
-  }`)
-}
 
 /** What has run, or would run once somebody presses it. */
 function dangersIn(page: Page): Promise<string[]> {
