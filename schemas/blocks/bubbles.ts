@@ -18,14 +18,35 @@ const bubbleOf = <const Name extends string, Content extends TProperties>(type: 
 const messageOf = <const Name extends string, Content extends TProperties>(type: Name, content: Content) =>
   closed(Type.Object({ id: Id, type: Type.Literal(type), content: PartialObject(content) }))
 
-/** A text to show, as rich text: its nodes are looked at only as far as they are understood. */
-export const TextBubbleBlock = bubbleOf('text', {
-  richText: Type.Array(Type.Unknown(), {
-    description: 'Leaves `{ text, bold?, italic?, underline? }` and elements `{ type, children, url? }`',
-    examples: [[{ type: 'p', children: [{ text: 'Hello {{Name}}' }] }]],
-  }),
-  html: Type.Unknown({ description: 'Left over from old flows: ignored' }),
-  plainText: Type.Unknown({ description: 'Left over from old flows: ignored' }),
+interface TextContent {
+  readonly richText?: readonly unknown[]
+  readonly markdown?: string
+}
+
+/** A text to show: as rich text, whose nodes are looked at only as far as they are understood, as markdown or plainly. */
+export const TextBubbleBlock = Type.Object({
+  ...blockBase,
+  type: Type.Literal('text'),
+  content: Type.Optional(
+    Type.Unsafe<string | TextContent>({
+      type: ['string', 'object'],
+      properties: {
+        richText: Type.Array(Type.Unknown(), {
+          description:
+            'Leaves `{ text, bold?, italic?, underline? }` and elements `{ type, children, url? }`',
+          examples: [[{ type: 'p', children: [{ text: 'Hello {{Name}}' }] }]],
+        }),
+        markdown: Type.String({
+          description: 'The text as CommonMark, in place of `richText`',
+          examples: ['Hello **{{Name}}**'],
+        }),
+        html: Type.Unknown({ description: 'Left over from old flows: ignored' }),
+        plainText: Type.Unknown({ description: 'Left over from old flows: ignored' }),
+      },
+      description: 'A plain text, `{ markdown }`, or `{ richText }` as editors write it',
+      examples: ['Hello {{Name}}'],
+    }),
+  ),
 })
 export type TextBubbleBlock = Static<typeof TextBubbleBlock>
 

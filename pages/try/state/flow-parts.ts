@@ -102,8 +102,8 @@ export function readParts(definition: Definition | undefined): FlowParts {
 }
 
 function labelOf({ type, content, options }: Loose): string {
-  const { richText, url } = asRecord(content)
-  const words = textIn(richText, 0).replace(/\s+/g, ' ').trim()
+  const { richText, markdown, url } = asRecord(content)
+  const words = (asText(content) ?? asText(markdown) ?? textIn(richText, 0)).replace(/\s+/g, ' ').trim()
   const placeholder = asText(asRecord(asRecord(options)['labels'])['placeholder'])
   const said = words || asText(url) || placeholder
   if (!said) return asName(type)

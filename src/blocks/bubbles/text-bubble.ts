@@ -3,7 +3,8 @@ import { type CompileContext, defineBlock } from '../../engine/model/block-handl
 import { parseTemplate } from '../../engine/templates/parse-template.ts'
 import { type ShowBubble, showMessage, showNothing } from './message-step.ts'
 import { compileRichText } from './rich-text/compile.ts'
-import type { Node } from './rich-text/nodes.ts'
+import { readMarkdownTemplate } from './rich-text/markdown-template.ts'
+import { type Node, paragraph } from './rich-text/nodes.ts'
 import { expandRichText } from './rich-text/rich-values.ts'
 import { toMarkdown } from './rich-text/to-markdown.ts'
 
@@ -12,17 +13,32 @@ export const textBubble = defineBlock<TextBubbleBlock, ShowBubble>({
   types: [TextBubbleBlock.properties.type.const],
   kind: 'bubble',
   compile: ({ id, content }, context) =>
-    content ? compileContent(id, content.richText, context) : showNothing,
+    content === undefined ? showNothing : compileContent(id, readContent(content), context),
   run: (show, context) => show(context),
   isPassThrough: () => true,
   marks: { changesNothing: true },
   leadingVariable({ content }, variables) {
-    const lone = parseTemplate(firstText(content?.richText), variables).lone
+    const lone = parseTemplate(firstText(readContent(content ?? {}).richText), variables).lone
     return lone?.kind === 'variable' ? lone.ref : undefined
   },
   transcriptLine: ({ content }) =>
     'richText' in content ? toMarkdown(content.richText as Node[]) : content.markdown,
 })
+
+interface ReadContent {
+  readonly richText: readonly unknown[] | undefined
+  /** The place of all its texts inside the block, where they are one; undefined where each has its own. */
+  readonly at?: string
+}
+
+/** The content as rich text, however its author wrote it. */
+function readContent(content: NonNullable<TextBubbleBlock['content']>): ReadContent {
+  if (typeof content === 'string')
+    return { richText: content.split(/\r?\n/).map((text) => paragraph([{ text }])), at: '/content' }
+  const { richText, markdown } = content
+  if (richText || markdown === undefined) return { richText }
+  return { richText: readMarkdownTemplate(markdown), at: '/content/markdown' }
+}
 
 /** The text of the first leaf of the first paragraph; empty when there is none. */
 function firstText(richText: readonly unknown[] | undefined): string {
@@ -33,14 +49,11 @@ function firstText(richText: readonly unknown[] | undefined): string {
 }
 
 /** A bubble without any text is always rich text: clients rely on it. */
-function compileContent(
-  id: string,
-  richText: readonly unknown[] | undefined,
-  context: CompileContext,
-): ShowBubble {
+function compileContent(id: string, { richText, at }: ReadContent, context: CompileContext): ShowBubble {
   const message = (content: TextMessage['content']): TextMessage => ({ id, type: 'text', content })
   if (!richText) return showMessage(true, () => message({ type: 'richText', richText: [] }))
-  const compiled = compileRichText(richText, context, '/content/richText')
+  const textAt: CompileContext['text'] = (text, place) => context.text(text, at ?? place)
+  const compiled = compileRichText(richText, { text: textAt }, '/content/richText')
   const isConstant = compiled.constant !== undefined
   const shows = {
     richText: showMessage(isConstant, (run) =>

@@ -12,14 +12,14 @@ interface ShownText {
 
 /** Places of blocks and of settings that visitors read: nothing that a walk decides by, and no name of anything. */
 const shownPlaces = [
-  /^\/content\/(?:richText(?:\/children|\/\d+)*\/text|clickLink\/alt)$/,
+  /^\/content(?:\/(?:markdown|richText(?:\/children|\/\d+)*\/text|clickLink\/alt))?$/,
   /^\/options\/(?:labels\/.+|buttonLabel|searchInputPlaceholder|retryMessageContent|additionalInformation\/description)$/,
   /^\/items\/\d+\/(?:content|title|description|paths\/\d+\/text)$/,
   /^\/settings\/(?:general\/systemMessages\/\w+|metadata\/(?:title|description)|header\/name)$/,
 ]
 
 /** The end of a key that is a pointer to such a place, behind the id of a block. */
-const placeInKey = /\/(?:content|options|items|settings)\//
+const placeInKey = /\/(?:content$|(?:content|options|items|settings)\/)/
 
 const isShown = (pointer: string) => shownPlaces.some((place) => place.test(pointer))
 

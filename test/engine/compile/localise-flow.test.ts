@@ -6,6 +6,20 @@ const flowOf = (blocks: object[], more: object = {}) =>
   ({ groups: [{ id: 'g1', blocks }], settings: {}, ...more }) as unknown as Flow
 
 describe('texts that are shown', () => {
+  it('are those of bubbles whose content is written as text or markdown', () => {
+    const blocks = [
+      { id: 'b1', type: 'text', content: 'Hi' },
+      { id: 'b2', type: 'text', content: { markdown: '**Hi**' } },
+    ]
+    expect([...shownTexts(flowOf(blocks))].map(({ key }) => key)).toEqual([
+      'b1/content',
+      'b2/content/markdown',
+    ])
+    const localizations = { fr: { 'b1/content': 'Salut', 'b2/content/markdown': '**Salut**' } }
+    const { groups } = localiseFlow(flowOf(blocks, { localizations }), 'fr')
+    expect(groups[0]?.blocks).toMatchObject([{ content: 'Salut' }, { content: { markdown: '**Salut**' } }])
+  })
+
   it('are those that visitors read, by the id of their block and their place in it', () => {
     const flow = flowOf(
       [

@@ -4,6 +4,8 @@ import type { Placeholder, TextTemplate } from '../../../engine/templates/text-t
 import { isSafeAddress } from '../../../engine/templates/url-policy.ts'
 import { addressUseOf, type Element, type Leaf, type Node } from './nodes.ts'
 
+type TextCompiler = Pick<CompileContext, 'text'>
+
 /** Marks that a leaf hands on to the values in it. */
 export type LeafMarks = Readonly<Record<string, unknown>>
 
@@ -44,13 +46,13 @@ const mostKeys = 8
 const handedOn = ['bold', 'italic', 'underline'] as const
 
 /** Cuts a rich text at its placeholders. Values that are no nodes are left out. */
-export function compileRichText(richText: readonly unknown[], context: CompileContext, at: string): RichText {
+export function compileRichText(richText: readonly unknown[], context: TextCompiler, at: string): RichText {
   const nodes = compileNodes(richText, context, at)
   const constant = constantsOf(nodes)
   return constant ? { constant } : { nodes }
 }
 
-function compileNodes(nodes: unknown, context: CompileContext, at: string): NodeTemplate[] {
+function compileNodes(nodes: unknown, context: TextCompiler, at: string): NodeTemplate[] {
   if (!Array.isArray(nodes)) return []
   return nodes.flatMap((node: unknown, index) => {
     if (typeof node !== 'object' || node === null || Array.isArray(node)) return []
@@ -61,7 +63,7 @@ function compileNodes(nodes: unknown, context: CompileContext, at: string): Node
   })
 }
 
-function compileLeaf(given: object, context: CompileContext, at: string): NodeTemplate {
+function compileLeaf(given: object, context: TextCompiler, at: string): NodeTemplate {
   const { text }: { text?: unknown } = given
   const leaf: Leaf = { ...withoutAddress(given), text: typeof text === 'string' ? text : '' }
   const template = context.text(leaf.text, `${at}/text`)
@@ -81,7 +83,7 @@ function leafOf(part: string | Placeholder, leaf: Leaf): Leaf | Placeholder {
   return typeof part === 'string' ? deepFreeze({ ...leaf, text: part }) : part
 }
 
-function compileElement(given: object, context: CompileContext, at: string): NodeTemplate {
+function compileElement(given: object, context: TextCompiler, at: string): NodeTemplate {
   const { url, children: givenChildren }: { url?: unknown; children?: unknown } = given
   const children = compileNodes(givenChildren, context, `${at}/children`)
   const template = typeof url === 'string' ? context.text(url, `${at}/url`) : undefined

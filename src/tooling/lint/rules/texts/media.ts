@@ -20,7 +20,7 @@ const emptyBubble = defineRule({
     'A text bubble without a text, or a picture, video, sound or page without an address: clients show an empty bubble, or a broken one. Fill it, or delete it.',
   checkBlock({ block, kind, pointer }, { report }) {
     if (kind !== 'bubble') return
-    const isEmpty = isOf(block, TextBubbleBlock) ? !hasText(block.content?.richText) : !addressOf(block)
+    const isEmpty = isOf(block, TextBubbleBlock) ? !hasWords(block.content) : !addressOf(block)
     if (isEmpty) report({ pointer, message: `This ${block.type} bubble shows nothing.` })
   },
 })
@@ -28,6 +28,11 @@ const emptyBubble = defineRule({
 function addressOf(block: Block): string | undefined {
   const { content } = block as { content?: { url?: string; id?: string } }
   return content?.url?.trim() || content?.id
+}
+
+function hasWords(content: TextBubbleBlock['content'] = {}): boolean {
+  if (typeof content === 'string') return content.trim() !== ''
+  return content.richText ? hasText(content.richText) : Boolean(content.markdown?.trim())
 }
 
 /** Whether there is a text, or a picture, anywhere in rich text. */

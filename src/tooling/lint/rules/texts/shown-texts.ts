@@ -18,9 +18,12 @@ const tooLongForChannel = defineRule({
   },
 })
 
+/** Where the texts of a text bubble stand. */
+const textKeys = new Set(['text', 'markdown', 'content'])
+
 function checkText({ pointer, texts }: PlacedBlock, channel: ChannelName, { report }: RuleContext): void {
   const { text: most } = channelLimits[channel]
-  const length = texts.reduce((sum, { key, text }) => sum + (key === 'text' ? text.length : 0), 0)
+  const length = texts.reduce((sum, { key, text }) => sum + (textKeys.has(key) ? text.length : 0), 0)
   if (length > most)
     report({
       pointer,
