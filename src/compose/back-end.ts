@@ -37,6 +37,8 @@ export interface BackEnd {
   readonly announcements: Announcements
   /** Counts uploads where several processes share their folder. */
   readonly uploadCounts?: SharedUploadCounts | undefined
+  /** The clock that all processes share, as milliseconds since 1970; undefined where that of this process counts. */
+  readonly clock?: () => number
   /** Reasons for which turns are refused; empty when they are not. */
   problems(): Promise<readonly string[]> | readonly string[]
   /** Releases it, once it is no longer used. */

@@ -57,6 +57,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const heavyTurns = openHeavyTurns(config, prometheus)
   const { live, previews } = heavyTurns
   const stores = await openStores(config, log, { ...prometheus, ports: live.ports })
+  if (stores.clock) heavyTurns.clock.now = stores.clock
   const files = await openFiles(config, log, stores.uploadCounts)
   const spans = config.telemetry && (await openSpans(config.telemetry, metrics))
   const eventStreams = createEventStreams({ max: config.maxEventStreams })
@@ -228,16 +229,18 @@ async function openSpans(
 /** Previews without a token have a queue of their own, so that a flood of them delays no other turns. */
 function openHeavyTurns({ heavyTurns: { max, maxPreviews } }: Config, prometheus: Prometheus) {
   const { heavyTurnRefused } = prometheus.metrics
+  // Of this process, until the stores that are shared with others have another.
+  const clock = { now: () => Date.now() }
   const open = (bound: number, refused: (entry: 'start' | 'continue') => void) => {
     const queue = createTurnQueue()
-    const ports = createSystemPorts(queue)
+    const ports = createSystemPorts(queue, clock)
     return { ports, turns: boundHeavyTurns({ queue, max: bound, elapsed: ports.elapsed, refused }) }
   }
   const live = open(max, heavyTurnRefused)
   const previews = open(maxPreviews, () => heavyTurnRefused('preview'))
   prometheus.watchHeavyTurns('previews', () => previews.turns.waiting)
   prometheus.watchHeavyTurns('others', () => live.turns.waiting)
-  return { live, previews }
+  return { live, previews, clock }
 }
 
 async function openFiles(

@@ -15,6 +15,7 @@ import { createRequestCounts } from '../stores/postgres/request-counts.ts'
 import { createPostgresResultStore } from '../stores/postgres/results/postgres-result-store.ts'
 import { createResultWriter } from '../stores/postgres/results/result-writer.ts'
 import { runMigrations } from '../stores/postgres/run-migrations.ts'
+import { openServerClock } from '../stores/postgres/server-clock.ts'
 import { PostgresSweeper } from '../stores/postgres/upkeep/postgres-sweeper.ts'
 import { systemTimers } from '../stores/timers.ts'
 import { type BackEnd, type BackEndOptions, repeatableMs } from './back-end.ts'
@@ -31,6 +32,7 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
     { server: host, database: decodeURIComponent(pathname.slice(1)) },
     'conversations and results are kept in the database of DATABASE_URL',
   )
+  const clock = await openServerClock(database, systemTimers)
   const writer = createResultWriter(database)
   const definitions = createPostgresDefinitionStore({
     database,
@@ -57,7 +59,7 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
       appendLogs: writer.appendClientLogs,
       maxQueuedTurns,
       maxWaitMs: config.limits.wholeTurnMs,
-      now: options.now,
+      now: clock.now,
     }),
     results: createPostgresResultStore(database),
     contacts: createPostgresContactStore(database),
@@ -68,9 +70,11 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
     announcements: createAnnouncements(createPostgresRelay({ database, databaseUrl })),
     sharedCounts: createRequestCounts(database),
     uploadCounts: createPostgresUploadCounts(database),
+    clock: clock.now,
     problems: database.problems,
     async close() {
       sweeper.close()
+      clock.close()
       await writer.close()
       await database.close()
     },

@@ -8,12 +8,13 @@ const idCharacters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 /** 21 of 62 characters are 125 bits. */
 const drawId = customAlphabet(idCharacters, 21)
 
-/** The clock, the chance and the event loop of the process; turns wait in the given queue. */
+/** The chance and the event loop of the process, and its clock unless there is another; turns wait in the given queue. */
 export function createSystemPorts(
   { nextTurn, firstTurn }: Pick<TurnQueue, 'nextTurn' | 'firstTurn'> = createTurnQueue(),
+  clock: Pick<Ports, 'now'> = { now: () => Date.now() },
 ): Ports {
   return {
-    now: () => Date.now(),
+    now: () => clock.now(),
     elapsed: () => performance.now(),
     random: () => Math.random(),
     createId: () => drawId(),

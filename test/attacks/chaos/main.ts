@@ -6,6 +6,7 @@ import { countViolations } from './check-history.ts'
 import { killAll, rollingUpdate } from './faults.ts'
 import { buildAfter, buildBefore } from './other-builds.ts'
 import { type ChaosReport, type RecoveryReport, runChaos, runRecoveries } from './run-chaos.ts'
+import { runTimerChaos, type TimersReport } from './timers.ts'
 import type { Stores } from './world.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -14,16 +15,18 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '20' },
     'only-controls': { type: 'boolean', default: false },
     'only-recoveries': { type: 'boolean', default: false },
+    'only-timers': { type: 'boolean', default: false },
   },
 })
 const dist = join(root, 'dist')
 const updateSeconds = 12
 const controlSeconds = 6
 
+const counts = (map: ReadonlyMap<string, number>) =>
+  [...map].map(([what, times]) => `${times} × ${what}`).join(', ') || 'none'
+
 function describe(name: string, { history, faults, violations, leftovers }: ChaosReport): void {
   const acknowledged = history.conversations.reduce((sum, each) => sum + each.acknowledged.length, 0)
-  const counts = (map: ReadonlyMap<string, number>) =>
-    [...map].map(([what, times]) => `${times} × ${what}`).join(', ') || 'none'
   const lines = [
     `${name}: ${acknowledged} turns acknowledged in ${history.conversations.length} conversations`,
     `  faults: ${counts(faults)}`,
@@ -60,6 +63,18 @@ function describeRecoveries(stores: Stores, report: RecoveryReport): boolean {
   )
 }
 
+function describeTimers(name: string, report: TimersReport): boolean {
+  const { history, faults, conversations, timed, violations } = report
+  const lines = [
+    `${name}: ${timed} turns of timers in ${conversations} conversations`,
+    `  faults: ${counts(faults)}`,
+    `  repeated after: ${counts(history.refusals)}`,
+    `  violations: ${violations.length}${violations.length > 0 ? ` (${violations.slice(0, 3).join('; ')})` : ''}`,
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+  return violations.length === 0 && timed > 0
+}
+
 /** Whether nothing was found in a run that proves something. */
 function isWell({ history, violations, leftovers }: ChaosReport): boolean {
   const isAnswered = history.conversations.some(({ acknowledged }) => acknowledged.length > 0)
@@ -75,12 +90,20 @@ async function survivesUpdate(name: string, from: string, to: string): Promise<b
 
 let isGood = true
 
-if (!values['only-controls']) {
+const isAll = !values['only-controls'] && !values['only-recoveries'] && !values['only-timers']
+
+if (isAll || values['only-recoveries']) {
   for (const stores of ['PostgreSQL', 'a folder'] as const)
     isGood = describeRecoveries(stores, await runRecoveries(dist, stores)) && isGood
 }
 
-if (!values['only-controls'] && !values['only-recoveries']) {
+if (isAll || values['only-timers']) {
+  const report = await runTimerChaos({ dist, seconds: Number(values.seconds) })
+  isGood =
+    describeTimers('timers of three processes, one with a clock that jumps by an hour', report) && isGood
+}
+
+if (isAll) {
   const report = await runChaos({ dist, seconds: Number(values.seconds) })
   describe('three processes, one with a clock that jumps by an hour', report)
   isGood &&= isWell(report)
@@ -96,15 +119,31 @@ if (!values['only-controls'] && !values['only-recoveries']) {
   after.remove()
 }
 
-for (const broken of values['only-recoveries'] ? [] : brokenBuilds) {
+/** Whether a run with a broken build has found anything, as it has to. */
+function isFound(violations: number): boolean {
+  if (violations === 0) process.stdout.write('  nothing was found, so that the check proves nothing\n')
+  return violations > 0
+}
+
+if (isAll || values['only-controls'] || values['only-timers']) {
+  const [withoutLeases] = brokenBuilds
+  const { dist, remove } = alterBuild(root, withoutLeases?.changes ?? [])
+  try {
+    const report = await runTimerChaos({ dist, seconds: controlSeconds, faults: [] })
+    describeTimers(`control of timers, where ${withoutLeases?.name}`, report)
+    isGood = isFound(report.violations.length) && isGood
+  } finally {
+    remove()
+  }
+}
+
+for (const broken of isAll || values['only-controls'] ? brokenBuilds : []) {
   const { dist, remove } = alterBuild(root, broken.changes)
   try {
     const faults = broken.needsKills ? [killAll] : []
     const report = await runChaos({ dist, seconds: controlSeconds, faults })
     describe(`control, where ${broken.name}`, report)
-    if (countViolations(report.violations) > 0) continue
-    process.stdout.write('  nothing was found, so that the check proves nothing\n')
-    isGood = false
+    isGood = isFound(countViolations(report.violations)) && isGood
   } finally {
     remove()
   }

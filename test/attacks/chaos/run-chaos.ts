@@ -100,15 +100,26 @@ function recoveriesOf(struck: readonly Struck[], { answeredAt, refusedAt }: Hist
 }
 
 /** The answers in the result of a conversation, which is read from the database. */
-async function readContents({ address }: World, { resultId }: Conversation): Promise<string[]> {
+async function readContents(world: World, { resultId }: Conversation): Promise<string[]> {
+  const { answers } = await readResult(world, 'flow-1', resultId)
+  return answers.map(({ content }) => content)
+}
+
+interface ResultOfConversation {
+  readonly answers: readonly { readonly content: string }[]
+  readonly transcript: readonly { readonly role: string; readonly text: string }[]
+}
+
+export async function readResult(
+  { address }: Pick<World, 'address'>,
+  flowId: string,
+  resultId: string,
+): Promise<ResultOfConversation> {
   for (let tries = 0; ; tries++) {
-    const response = await fetch(`${address}/v1/flows/flow-1/results/${resultId}`, {
+    const response = await fetch(`${address}/v1/flows/${flowId}/results/${resultId}`, {
       headers: { authorization: `Bearer ${adminToken}` },
     }).catch(() => undefined)
-    if (response?.ok) {
-      const { answers } = (await response.json()) as { answers: { content: string }[] }
-      return answers.map(({ content }) => content)
-    }
+    if (response?.ok) return (await response.json()) as ResultOfConversation
     if (tries > 50) throw new Error(`the result ${resultId} is not to be had: ${response?.status}`)
     await sleep(200)
   }

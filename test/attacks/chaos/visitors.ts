@@ -47,25 +47,16 @@ interface Answer {
 /** Everything else is an answer that no repetition changes. */
 const mayBeRepeated: ReadonlySet<string> = new Set(['409', '429', '502', '503', '504', 'no answer'])
 
-/** Talks until it is over. Each request is repeated with its key until it is answered. */
-export async function talk({ address, isOver, ...options }: VisitorsOptions): Promise<History> {
-  const history: History = {
-    conversations: [],
-    different: [],
-    refusals: new Map(),
-    replays: 0,
-    answeredAt: [],
-    refusedAt: [],
-  }
-
-  async function post(path: string, body: object, key: string): Promise<Answer> {
+/** Makes requests to an address, and repeats each until it is answered; one with a body is named by a key. */
+export function createAsk(address: string, history: Pick<History, 'answeredAt' | 'refusedAt' | 'refusals'>) {
+  return async (path: string, body?: object, key = ''): Promise<Answer> => {
+    const posted = body && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(body),
+    }
     for (;;) {
-      const status = await fetch(address + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': key },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(25_000),
-      }).then(
+      const status = await fetch(address + path, { ...posted, signal: AbortSignal.timeout(25_000) }).then(
         async (response) => {
           const text = await response.text()
           if (response.status !== 200) return String(response.status)
@@ -81,6 +72,21 @@ export async function talk({ address, isOver, ...options }: VisitorsOptions): Pr
       await sleep(100 + Math.random() * 200)
     }
   }
+}
+
+export const emptyHistory = (): History => ({
+  conversations: [],
+  different: [],
+  refusals: new Map(),
+  replays: 0,
+  answeredAt: [],
+  refusedAt: [],
+})
+
+/** Talks until it is over. Each request is repeated with its key until it is answered. */
+export async function talk({ address, isOver, ...options }: VisitorsOptions): Promise<History> {
+  const history = emptyHistory()
+  const post = createAsk(address, history)
 
   async function begin(key: string): Promise<Conversation> {
     const { text } = await post('/v1/flows/counting/startChat', {}, key)

@@ -10,6 +10,7 @@ import { type CuttingProxy, startCuttingProxy } from '../../support/cutting-prox
 import { freePort } from '../../support/free-port.ts'
 import { type PostgresServer, startPostgres } from '../../support/postgres/postgres-server.ts'
 import { type Orders, startOrders } from './orders.ts'
+import { remindingFlow } from './reminding-flow.ts'
 
 /** Counts what it is told, so that each answer names its place, and orders it elsewhere where there is an address. */
 function countingFlow(ordersUrl: string | undefined) {
@@ -85,6 +86,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'chaos-'))
   const orders = placesOrders ? await startOrders() : undefined
   writeFileSync(join(folder, 'counting.json'), JSON.stringify(countingFlow(orders?.url)))
+  writeFileSync(join(folder, 'reminding.json'), JSON.stringify(remindingFlow))
   const postgres = await startPostgres({ isDurable: true })
   const proxy = await startCuttingProxy(postgres.port)
   const proxiedUrl = postgres.url.replace(`:${postgres.port}`, `:${proxy.port}`)
