@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
-import puppeteer, { type ElementHandle } from 'puppeteer-core'
+import puppeteer, { type ElementHandle, type Keyboard, type KeyInput } from 'puppeteer-core'
 import { complaintsOf, installedChromium } from './chromium.ts'
 import { actProvider, answerOfProvider, type Providers } from './providers.ts'
 
@@ -75,8 +75,8 @@ const firefoxAt = (executablePath: string, providers: () => Providers): Engine =
     const browser = await puppeteer.launch({
       browser: 'firefox',
       executablePath,
-      // Motion is less by the system alone.
-      extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
+      // Motion is less by the system alone, and a window that nobody sees has no pointer by itself: here a fine one that hovers.
+      extraPrefsFirefox: { 'ui.prefersReducedMotion': 1, 'ui.primaryPointerCapabilities': 6 },
     })
     return {
       async openPage({ hasTouch: _, ...viewport }) {
@@ -94,7 +94,7 @@ const firefoxAt = (executablePath: string, providers: () => Providers): Engine =
           void (answer ? request.respond(answer) : request.continue())
         })
         return {
-          page: page as unknown as Driven,
+          page: Object.assign(page as unknown as Driven, { keyboard: keyboardOf(page) }),
           complaints,
           async attach(path) {
             const frame = page.frames().find((one) => one.url().includes('/f/')) ?? page.mainFrame()
@@ -106,5 +106,16 @@ const firefoxAt = (executablePath: string, providers: () => Providers): Engine =
       },
       close: () => browser.close(),
     }
+  },
+})
+
+/** Keys that are pressed together are joined by +, as Playwright has it. */
+const keyboardOf = ({ keyboard }: { readonly keyboard: Keyboard }): Driven['keyboard'] => ({
+  type: (keys) => keyboard.type(keys),
+  async press(keys) {
+    const [last, ...held] = keys.split('+').reverse() as KeyInput[]
+    for (const key of held) await keyboard.down(key)
+    if (last) await keyboard.press(last)
+    for (const key of held) await keyboard.up(key)
   },
 })
