@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import { channels } from './channel.ts'
 import { Duration, languageTag, PartialObject, StringEnum } from './common.ts'
 import { comparisonOperators } from './condition.ts'
 import { Type } from './type.ts'
@@ -54,6 +55,11 @@ const GeneralSettings = PartialObject({
   words: Type.Record(Type.String(), Type.String(), {
     description: 'Words of the page of the service instead of its own (docs/pages.md)',
     examples: [{ send: 'Off it goes' }],
+  }),
+  channels: Type.Array(StringEnum(channels), {
+    description:
+      'Messengers that the flow is meant for beside pages: it is checked for what they can’t show (docs/channels.md)',
+    examples: [['whatsapp']],
   }),
   sessionTtl: Duration({
     description:

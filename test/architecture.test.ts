@@ -48,6 +48,8 @@ const mayImport: Record<string, readonly string[]> = {
   'src/tooling/lint': [
     'src/tooling/lint',
     'src/adapters/http-client/egress/ip-policy.ts',
+    'src/channels/capabilities.ts',
+    'src/channels/web-link.ts',
     'src/definition/content-hash.ts',
     'src/engine',
     'schemas',

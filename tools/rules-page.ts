@@ -1,4 +1,4 @@
-import { channelNames } from '../src/tooling/lint/model/surroundings.ts'
+import { channels } from '../schemas/channel.ts'
 import { levels, type Rule } from '../src/tooling/lint/rule.ts'
 import { ruleChapters } from '../src/tooling/lint/rules/index.ts'
 
@@ -22,7 +22,7 @@ Files that are checked together know each other, for links and public ids. The c
 grave as \`--fail-on\` says (\`error\`), with 1 when something is, and with 2 for wrong usage or a file that can not be read.
 \`--fix\` mends what can be mended with certainty, and leaves the rest of the text as it is; \`--watch\` checks again whenever a file changes; \`--against\` names what is published
 now, a file or a folder, in which a flow is found by its id; \`--channel\` names messengers that the flows are meant for
-(\`${channelNames.join('`, `')}\`). \`--help\` lists all options.
+(\`${channels.join('`, `')}\`). \`--help\` lists all options.
 
 A file that says \`"$schema"\` is taken for one that is written by hand: a key that nothing reads is an error there
 ([\`undeclared-key\`](#undeclared-key)).

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { channelNames } from '../../tooling/lint/model/surroundings.ts'
+import { channels } from '../../../schemas/channel.ts'
 import { type Level, levels } from '../../tooling/lint/rule.ts'
 import { rulesByCode } from '../../tooling/lint/rules/index.ts'
 import { type Console, oneOf, UsageError } from '../command.ts'
@@ -21,7 +21,7 @@ together know each other's ids, for links. Each rule is described in docs/rules.
   --config FILE       in place of the nearest .flowlint.json in the folder of a flow or above it
   --credentials FILE  the accounts of the operator, to check those that flows name
   --against PATH      what is published now, a file or a folder: names blocks that are gone at which sessions may wait
-  --channel NAME      ${channelNames.join(', ')}: what the flows are meant for beside pages; may be repeated
+  --channel NAME      ${channels.join(', ')}: what the flows are meant for beside pages; may be repeated
   --watch             check again whenever a file changes
   --fix               mend what can be mended with certainty, and report the rest
 
@@ -56,7 +56,7 @@ export function readLintArguments(args: readonly string[], env: Console['env']) 
     maxWarnings: values['max-warnings'] === undefined ? undefined : countIn(values['max-warnings']),
     /** Levels by the codes of rules. */
     rules: Object.fromEntries(values.rule.map(ruleIn)),
-    channels: values.channel.map((name) => oneOf('--channel', name, channelNames)),
+    channels: values.channel.map((name) => oneOf('--channel', name, channels)),
     ...{ config, credentials, against, isFixing, isWatching },
   }
 }

@@ -20,6 +20,7 @@ import { undeclaredKey } from './publication/undeclared-key.ts'
 import { unknownKey } from './publication/unknown-key.ts'
 import { translationRules } from './texts/localizations.ts'
 import { mediaRules } from './texts/media.ts'
+import { messengerRules } from './texts/messengers.ts'
 import { textRules } from './texts/shown-texts.ts'
 import { brokenPlaceholder } from './variables/broken-placeholder.ts'
 import { variableNameRules } from './variables/names.ts'
@@ -39,6 +40,7 @@ export const ruleChapters: readonly RuleChapter[] = Object.freeze([
   { title: 'Links to other flows', rules: linkRules },
   { title: 'Variables', rules: [...variableNameRules, brokenPlaceholder, ...readAndWriteRules] },
   { title: 'Texts and media', rules: [...mediaRules, ...textRules] },
+  { title: 'Messengers', rules: messengerRules },
   { title: 'Languages', rules: translationRules },
   { title: 'Inputs and decisions', rules: [...inputOptionRules, ...conditionRules, ...answerRules] },
   { title: 'Calls and models', rules: [...accountRules, ...requestRules, ...mailRules, ...modelRules] },

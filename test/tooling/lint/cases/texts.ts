@@ -56,6 +56,7 @@ export const texts: readonly RuleCase[] = [
       onWhatsApp(labels(4, 24)),
       onWhatsApp(labels(10, 2)),
       { blocks: [bubble('a', 'x'.repeat(4_097)), labels(11, 25)] },
+      onWhatsApp({ ...labels(11, 25), options: { isMultipleChoice: true } }),
     ],
   },
   {
@@ -63,6 +64,47 @@ export const texts: readonly RuleCase[] = [
     surroundings: { channels: ['telegram'] },
     finds: [[{ blocks: [bubble('a', 'x'.repeat(4_097))] }, at]],
     spares: [{ blocks: [bubble('a', 'x'.repeat(4_096)), labels(11, 25)] }],
+  },
+  {
+    code: 'too-long-for-channel',
+    finds: [
+      [{ settings: { general: { channels: ['telegram'] } }, blocks: [labels(2, 65)] }, ...everyItem(2)],
+      [{ settings: { general: { channels: ['whatsapp'] } }, blocks: [labels(1, 73)] }, ...everyItem(1)],
+    ],
+    spares: [{ settings: { general: { channels: [] } }, blocks: [labels(2, 65)] }],
+  },
+  {
+    code: 'not-on-channel',
+    finds: [
+      [onWhatsApp({ id: 'p', type: 'payment input' }), at],
+      [onWhatsApp({ id: 'e', type: 'embed', content: { waitForEvent: { isEnabled: true } } }), at],
+      [
+        onWhatsApp({ id: 'i', type: 'image', content: { url: 'https://a.example/a.gif' } }),
+        `${at}/content/url`,
+      ],
+      [
+        onWhatsApp({ id: 'i', type: 'audio', content: { url: 'https://a.example/a.wav' } }),
+        `${at}/content/url`,
+      ],
+      [
+        onWhatsApp({ id: 'i', type: 'image', content: { url: 'data:image/png;base64,AA' } }),
+        `${at}/content/url`,
+      ],
+      [
+        {
+          settings: { general: { channels: ['telegram'] } },
+          ...pictures({ title: 'a', pictureSrc: 'https://a.example/a.svg' }),
+        },
+        `${at}/items/0/pictureSrc`,
+      ],
+    ],
+    spares: [
+      onWhatsApp({ id: 'i', type: 'image', content: { url: 'https://a.example/a.png?x=a.gif' } }),
+      onWhatsApp({ id: 'v', type: 'video', content: { url: 'https://youtu.be/x', type: 'youtube' } }),
+      onWhatsApp({ id: 'i', type: 'image', content: { url: '{{Url}}' } }),
+      onWhatsApp({ id: 'e', type: 'embed', content: { url: 'https://a.example' } }),
+      image({ url: 'https://a.example/a.gif' }),
+    ],
   },
   {
     code: 'empty-bubble',
