@@ -109,9 +109,25 @@ export const Audit = ClosedObject({
       number: Type.Integer(),
       at: Timestamp,
       actor: Type.String({ description: 'The name of the token' }),
-      action: StringEnum(['publish', 'rollback', 'set', 'delete', 'erase', 'put webhook', 'delete webhook'], {
-        description: '`erase`: of results; those of webhooks; the others: of the flow',
-      }),
+      action: StringEnum(
+        [
+          'publish',
+          'rollback',
+          'set',
+          'delete',
+          'erase',
+          'put webhook',
+          'delete webhook',
+          'pause',
+          'open',
+          'close',
+          'say',
+        ],
+        {
+          description:
+            '`erase`: of results; those of webhooks; from `pause` on: in one conversation; the others: of the flow',
+        },
+      ),
       subject: Type.String({
         description: 'The public id of the flow, or what it was called by; the name of the webhook',
       }),

@@ -18,8 +18,17 @@ export const RecordedRequest = Type.Object({
   locale,
   timer: Type.Optional(
     Type.Object(
-      { type: StringEnum(['idle', 'wait', 'reply', 'expire']), eventId: Type.Optional(Type.String()) },
+      {
+        type: StringEnum(['idle', 'wait', 'reply', 'expire', 'pause']),
+        eventId: Type.Optional(Type.String()),
+      },
       { description: 'The timer that took the turn, where nobody asked for it' },
+    ),
+  ),
+  act: Type.Optional(
+    Type.Object(
+      { type: StringEnum(['pause', 'open', 'close', 'say']) },
+      { additionalProperties: true, description: 'What an operator did, in the place of the visitor' },
     ),
   ),
 })
@@ -46,7 +55,7 @@ const RecordedFrame = Type.Object(
 )
 
 const RecordedTurn = Type.Object({
-  entry: StringEnum(['start', 'continue', 'timer']),
+  entry: StringEnum(['start', 'continue', 'timer', 'operator']),
   request: Type.Object({}, { additionalProperties: true, description: 'What the turn read of the request' }),
   payload: Type.Optional(Type.String({ description: 'What had come in for the webhook listener, as JSON' })),
   found: Type.Optional(

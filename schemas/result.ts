@@ -79,7 +79,8 @@ const ResultAnswer = ClosedObject({
 })
 
 const TranscriptLine = ClosedObject({
-  role: StringEnum(['assistant', 'user']),
+  role: StringEnum(['assistant', 'user', 'person']),
+  name: Type.Optional(Type.String({ description: 'Of the person' })),
   text: Type.String(),
 })
 

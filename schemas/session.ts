@@ -4,7 +4,15 @@ import { ClosedObject, optional, PartialObject, StringEnum, Timestamp } from './
 import { Input } from './input.ts'
 import { Message } from './message.ts'
 import { sampleOutput } from './samples.ts'
-import { ActsAfterSeconds, DynamicTheme, JoinsUntil, Progress, startedFlow, WakesAt } from './start-chat.ts'
+import {
+  ActsAfterSeconds,
+  DynamicTheme,
+  JoinsUntil,
+  Paused,
+  Progress,
+  startedFlow,
+  WakesAt,
+} from './start-chat.ts'
 import { Type } from './type.ts'
 
 /** State of a session at present (docs/api.md 2.14). Absent fields are missing, never null. */
@@ -14,11 +22,12 @@ export const SessionResponse = ClosedObject(
       description: 'Registered: nothing has run yet. Waiting: for what `waitingFor` names',
     }),
     ...optional({
-      waitingFor: StringEnum(['input', 'action', 'webhook', 'timer'], {
+      waitingFor: StringEnum(['input', 'action', 'webhook', 'timer', 'person'], {
         description:
-          'The answer to `input`, what the client sends back to an action or an embed, a call from another system, or a time. Present while waiting',
+          'The answer to `input`, what the client sends back to an action or an embed, a call from another system, a time, or a person who gives the conversation back. Present while waiting',
       }),
       wakesAt: WakesAt,
+      paused: Paused,
       actsAfterSeconds: ActsAfterSeconds,
       joinsUntil: JoinsUntil,
       input: Input,
@@ -31,7 +40,7 @@ export const SessionResponse = ClosedObject(
       }),
       timers: Type.Array(
         ClosedObject({
-          type: StringEnum(['idle', 'wait', 'reply', 'expire']),
+          type: StringEnum(['idle', 'wait', 'reply', 'expire', 'pause']),
           due: Timestamp,
           eventId: Type.Optional(Type.String()),
         }),
@@ -68,7 +77,7 @@ export const SessionEventsHeaders = PartialObject({
 /** The text of a stream of events (docs/api.md 4.15). */
 export const SessionEvents = Type.String({
   description:
-    'Events `webhook`, `messages` and `updated`. `id` is the version of the session that they lead to, `data` the same as JSON, with the messages and actions that the session sent by itself; lines that begin with a colon are to be ignored',
+    'Events `webhook`, `messages`, `reply` and `updated`. `id` is the version of the session that they lead to, `data` the same as JSON, with the messages and actions that the session or a person sent, or what its visitor said to that person; lines that begin with a colon are to be ignored',
   examples: ['id: 3-mib2qk1c\nevent: webhook\ndata: {"version":"3-mib2qk1c"}\n\n'],
 })
 

@@ -157,6 +157,19 @@ export const WakesAt = Type.String({
   examples: ['2026-11-23T08:00:00.000Z'],
 })
 
+export const Paused = ClosedObject(
+  {
+    since: Timestamp,
+    who: Type.Optional(Type.String({ description: 'The person or the team', examples: ['Ada'] })),
+    until: Type.Optional({ ...Timestamp, description: 'When the flow goes on by itself' }),
+  },
+  {
+    description:
+      'Present while a person leads the conversation: replies are for that person, and the flow is silent',
+  },
+)
+export type Paused = Static<typeof Paused>
+
 export const ActsAfterSeconds = Type.Integer({
   minimum: 0,
   description:
@@ -190,6 +203,7 @@ export const outputFields = {
   progress: Type.Optional(Progress),
   wakesAt: Type.Optional(WakesAt),
   actsAfterSeconds: Type.Optional(ActsAfterSeconds),
+  paused: Type.Optional(Paused),
 } satisfies TProperties
 
 /** Response to a public start (docs/api.md 2.5). Absent fields are missing, never null. */

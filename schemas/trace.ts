@@ -142,7 +142,7 @@ export type TraceStep = Static<typeof TraceStep>
 export const TurnTrace = ClosedObject(
   {
     turn: Type.Integer({ minimum: 1, description: 'Counted from the start of the session' }),
-    entry: StringEnum(['start', 'continue', 'timer']),
+    entry: StringEnum(['start', 'continue', 'timer', 'operator']),
     flow: ClosedObject({ id: Id, hash: Type.String({ description: 'Names the definition that ran' }) }),
     startedAt: Timestamp,
     engineMs: Type.Number({ description: 'Milliseconds of the turn itself, waiting left out' }),

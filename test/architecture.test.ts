@@ -241,7 +241,7 @@ const mayImport: Record<string, readonly string[]> = {
 const onlyInterfaces = {
   from: 'src/conversations',
   of: 'src/stores',
-  allowed: /-store\.ts$|session\.ts$|published-flows\.ts$/,
+  allowed: /-store\.ts$|session\.ts$|published-flows\.ts$|^src\/stores\/flow-table\.ts$/,
 }
 
 /** Functions that hostile input makes slow or powerful, and the only files that may call them. */

@@ -95,9 +95,11 @@ async function playTurn(
     expect(await session.continue(turn.request).catch(refusalOf), nth).toEqual(turn.error)
     return
   }
-  const response = turn.after
-    ? (await session.after(turn.after)).at(-1)
-    : await session.continue(turn.request)
+  const response = turn.operator
+    ? await session.operate(turn.operator)
+    : turn.after
+      ? (await session.after(turn.after)).at(-1)
+      : await session.continue(turn.request)
   expectValid('continue', response)
   expect(response, nth).toEqual(responseOfTurn(turn, endpoint))
 }

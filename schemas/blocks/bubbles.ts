@@ -69,6 +69,12 @@ export const TextMessage = ClosedObject({
     ],
     { $id: 'TextContent' },
   ),
+  sender: Type.Optional(
+    ClosedObject(
+      { name: Type.Optional(Type.String({ examples: ['Ada'] })) },
+      { description: 'Who wrote it; present where a person did, and no flow' },
+    ),
+  ),
 })
 export type TextMessage = Static<typeof TextMessage>
 

@@ -40,6 +40,7 @@ export const blockSchemas = [
   logic.ConditionBlock,
   logic.RedirectBlock,
   logic.WaitBlock,
+  logic.HandoffBlock,
   logic.JumpBlock,
   logic.ReturnBlock,
   logic.AbTestBlock,

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { blockBase, blockOf, Id, itemBase, PartialObject, StringEnum } from '../common.ts'
+import { blockBase, blockOf, Duration, Id, itemBase, PartialObject, StringEnum } from '../common.ts'
 import { Condition } from '../condition.ts'
 import { Type } from '../type.ts'
 import { ResponseVariableMapping } from './integrations.ts'
@@ -140,6 +140,36 @@ export const WaitBlock = blockOf('Wait', {
   }),
 })
 export type WaitBlock = Static<typeof WaitBlock>
+
+/** Pauses the conversation until a person gives it back, or nobody has come in time. */
+export const HandoffBlock = Type.Object({
+  ...blockBase,
+  type: Type.Literal('Handoff'),
+  options: Type.Optional(
+    PartialObject({
+      reason: Type.String({ description: 'For operators; visitors are not told. May hold placeholders' }),
+      who: Type.String({
+        description: 'The person or the team, which visitors are told. May hold placeholders',
+        examples: ['Support'],
+      }),
+      message: Type.String({
+        description: 'Shown to the visitor. May hold placeholders',
+        examples: ['Somebody will be with you in a moment.'],
+      }),
+      deadline: Duration({
+        description: 'How long nobody may have come; then it is left by its item. Default: for ever',
+        examples: ['PT10M'],
+      }),
+    }),
+  ),
+  items: Type.Optional(
+    Type.Array(Type.Object(itemBase), {
+      maxItems: 1,
+      description: 'The way on where nobody has come in time; without one the own edge',
+    }),
+  ),
+})
+export type HandoffBlock = Static<typeof HandoffBlock>
 
 /** Goes on at another group of the flow, from where a Return block can come back. */
 export const JumpBlock = blockOf('Jump', {

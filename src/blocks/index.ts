@@ -18,6 +18,7 @@ import { httpRequest } from './integrations/http-request.ts'
 import { pixel } from './integrations/pixel.ts'
 import { abTest, condition } from './logic/branches.ts'
 import { redirect, wait, webhookListener } from './logic/client-steps.ts'
+import { handoff } from './logic/handoff.ts'
 import { flowLink, jump, returnBlock, startBlock } from './logic/jumps.ts'
 import { script } from './logic/script.ts'
 import { setVariable } from './logic/set-variable.ts'
@@ -62,6 +63,7 @@ export const blockHandlers: readonly BlockHandler[] = Object.freeze([
   redirect,
   script,
   wait,
+  handoff,
   jump,
   returnBlock,
   abTest,

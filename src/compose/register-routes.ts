@@ -44,6 +44,7 @@ import { type Readiness, readinessOf, readyRoute } from '../routes/operator/read
 import { resultRecordingRoute } from '../routes/results/result-recording-route.ts'
 import { oneResultRoute } from '../routes/results/result-route.ts'
 import { allResultsRoute } from '../routes/results/results-route.ts'
+import { changeSessionRoute } from '../routes/sessions/change-session-route.ts'
 import { clientLogsRoute } from '../routes/sessions/client-logs-route.ts'
 import { confirmPaymentRoute } from '../routes/sessions/confirm-payment-route.ts'
 import { continueChatRoute } from '../routes/sessions/continue-chat-route.ts'
@@ -54,6 +55,7 @@ import { sessionRecordingRoute } from '../routes/sessions/session-recording-rout
 import { sessionTraceRoute } from '../routes/sessions/session-trace-route.ts'
 import { skipToTimerRoute } from '../routes/sessions/skip-to-timer-route.ts'
 import { streamMessageRoute } from '../routes/sessions/stream-message-route.ts'
+import { transcriptRoute } from '../routes/sessions/transcript-route.ts'
 import { updateFlowRoute } from '../routes/sessions/update-flow-route.ts'
 import { generateUploadUrlRoute } from '../routes/uploads/generate-upload-url-route.ts'
 import { getUploadRoute } from '../routes/uploads/get-upload-route.ts'
@@ -151,6 +153,11 @@ async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: Js
     sessionEventsRoute(underWay, { chat, closing: shutdown.signal })
     getSessionRoute(underWay, deps)
     skipToTimerRoute(underWay, deps)
+    transcriptRoute(underWay, deps)
+    await underWay.register(async (persons: Server) => {
+      recogniseAuthors(persons, config)
+      changeSessionRoute(persons, deps)
+    })
     sessionTraceRoute(underWay, { chat, closing: shutdown.signal })
     sessionRecordingRoute(underWay, deps)
     streamMessageRoute(underWay, deps)

@@ -13,6 +13,7 @@ import type { UploadedFiles } from '../ports/uploaded-files-port.ts'
 import type { ContactStore } from '../stores/contact-store.ts'
 import type { ConversationStore } from '../stores/conversation-store.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
+import type { FlowTable } from '../stores/flow-table.ts'
 import type { PublishedFlows } from '../stores/published-flows.ts'
 import type { ResultStore } from '../stores/result-store.ts'
 import { type ClientLogRoom, createClientLogRoom } from './continue/client-log-room.ts'
@@ -83,6 +84,8 @@ export interface ChatDependencies extends ProcessState {
   readonly credentials: Credentials
   /** Uploads of visitors; undefined where none are taken. */
   readonly files: UploadedFiles | undefined
+  /** Takes rows of the audit. */
+  readonly flowTable: Pick<FlowTable, 'note'>
   readonly eventStreams: Pick<EventStreams, 'admit'>
   /** Called when another system has called a webhook listener. */
   readonly webhookReceived?: ((call: ReceivedWebhook) => void) | undefined

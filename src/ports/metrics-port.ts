@@ -31,7 +31,7 @@ export interface Metrics {
 /** Time and work of one turn. */
 export interface TurnMeasures {
   readonly kind: 'live' | 'preview'
-  readonly entry: 'start' | 'continue' | 'timer'
+  readonly entry: 'start' | 'continue' | 'timer' | 'operator'
   /** Blocks that were executed. */
   readonly blocks: number
   /** Waiting for others left out. */

@@ -38,10 +38,11 @@ export function collectResultUpdates(
   for (let index = frames.length - 1; index >= 0; index--) {
     const frame = frames[index] as Frame
     if (frame.resultId === frames[index - 1]?.resultId || !areResultsKept(frame.program, readers)) continue
-    // The logs go to the flow that was started.
-    const logs = index === 0 ? output.logs.map(placedLog) : []
+    // The logs and the whole transcript go to the flow that was started.
+    const isRoot = index === 0
+    const logs = isRoot ? output.logs.map(placedLog) : []
     updates.push(
-      updateOf(frame, { facts, output, logs, locale, isCompleted: isOver && frame.answers.size > 0 }),
+      updateOf(frame, { facts, output, logs, isRoot, locale, isCompleted: isOver && frame.answers.size > 0 }),
     )
   }
   for (const frame of output.finished) {
@@ -57,13 +58,14 @@ interface TurnOfResult {
   readonly facts: ResultFacts
   readonly output: Turn['output']
   readonly logs: readonly PlacedLog[]
+  readonly isRoot?: boolean
   readonly locale: string | undefined
   readonly isCompleted: boolean
 }
 
 function updateOf(
   { program, variables, resultId, answers }: Frame,
-  { facts, output, logs, locale, isCompleted }: TurnOfResult,
+  { facts, output, logs, isRoot = false, locale, isCompleted }: TurnOfResult,
 ): ResultUpdate {
   if (resultId === undefined) throw new Error('a live flow has a result')
   const isOwn = (part: { readonly resultId: string | undefined }) => part.resultId === resultId
@@ -73,7 +75,7 @@ function updateOf(
     now: facts.now,
     variables: keptVariables(variables),
     answers: output.answers.filter(isOwn).map(({ resultId: _, ...answer }) => answer),
-    transcript: output.said.filter(isOwn).map(({ role, text }) => ({ role, text })),
+    transcript: output.said.filter((line) => isRoot || isOwn(line)).map(({ resultId: _, ...line }) => line),
     logs,
     requestId: facts.requestId,
     hasStarted: answers.size > 0,

@@ -1,3 +1,5 @@
+import type { OperatorAct } from '../engine/walk/take-over.ts'
+
 /** A published flow as the catalogue keeps it. */
 export interface CatalogueEntry {
   readonly publicId: string
@@ -48,14 +50,14 @@ export type ChangeOutcome =
   /** Not one of those that were expected; 0 when there is none. */
   | { readonly state: 'other version'; readonly version: number }
 
-/** A change or an erasure: by whom, and when. Never changes, and outlives the flow. */
+/** A change, an erasure, or what an operator did in a conversation: by whom, and when. Never changes, and outlives the flow. */
 export interface AuditRow {
   readonly number: number
   /** Milliseconds since 1970. */
   readonly at: number
   readonly actor: string
-  /** `erase`: results of the flow. */
-  readonly action: FlowAction['kind'] | 'erase' | 'put webhook' | 'delete webhook'
+  /** `erase`: results of the flow. From `pause` on: in a conversation with it. */
+  readonly action: FlowAction['kind'] | 'erase' | 'put webhook' | 'delete webhook' | OperatorAct['type']
   /** The public id of the flow, or the name of the webhook. */
   readonly subject: string
   readonly detail: string

@@ -3,6 +3,7 @@ import type { StartPreviewChatBody } from '../../schemas/start-chat.ts'
 import type { Effect } from '../engine/model/effects.ts'
 import type { Limits } from '../engine/model/limits.ts'
 import type { Value } from '../engine/values/value.ts'
+import type { OperatorAct } from '../engine/walk/take-over.ts'
 import type { SessionContact } from './contact-store.ts'
 
 /** A session as it was written down, so that it can be run again: plain JSON. */
@@ -43,7 +44,7 @@ interface RecordedVisitor {
 
 /** One turn, with all that it takes to run it again. */
 export interface RecordedTurn {
-  readonly entry: 'start' | 'continue' | 'timer'
+  readonly entry: 'start' | 'continue' | 'timer' | 'operator'
   /** The parts of the request that the turn read. */
   readonly request: RecordedRequest
   /** The payload for the webhook listener where the session waited: JSON. */
@@ -73,11 +74,12 @@ type RecordedRequest = Loosened<
     Pick<ContinueChatBody, 'setVariables'> & {
       /** In the place of a visitor. */
       readonly timer?: RecordedTimer | undefined
+      readonly act?: OperatorAct | undefined
     }
 >
 
 interface RecordedTimer {
-  readonly type: 'idle' | 'wait' | 'reply' | 'expire'
+  readonly type: 'idle' | 'wait' | 'reply' | 'expire' | 'pause'
   readonly eventId?: string | undefined
   readonly isMarkdown?: true | undefined
 }

@@ -59,8 +59,10 @@ export interface ResultAnswer {
 }
 
 export interface TranscriptLine {
-  readonly role: 'assistant' | 'user'
+  readonly role: 'assistant' | 'user' | 'person'
   readonly text: string
+  /** Of a person. */
+  readonly name?: string
 }
 
 /**

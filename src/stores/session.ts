@@ -3,7 +3,7 @@ import type { Message } from '../../schemas/message.ts'
 import type { Mocks } from '../../schemas/mocks.ts'
 import type { TurnTrace } from '../../schemas/trace.ts'
 import type { BlockName } from '../engine/model/program.ts'
-import type { PendingPayment, Reply } from '../engine/model/step.ts'
+import type { Pause, PendingPayment, Reply } from '../engine/model/step.ts'
 import type { Value } from '../engine/values/value.ts'
 import type { SessionContact } from './contact-store.ts'
 import type { RecordedSession } from './recorded-session.ts'
@@ -59,17 +59,19 @@ export interface Session {
   readonly contact?: SessionContact | undefined
   /** Turns that it takes by itself; none of them twice. */
   readonly timers?: readonly Timer[] | undefined
-  /** Turns that it took by itself since the last of its visitor, who may not have seen them, oldest first. */
+  /** Turns that its visitor may not have seen, and what marks those before them as seen, oldest first. */
   readonly said?: readonly Said[] | undefined
+  /** Present while a person leads the conversation. */
+  readonly pause?: Pause | undefined
 }
 
 /** A turn that a session takes by itself, without a request (docs/behaviour/timers.md). */
 export interface Timer {
   /**
    * Idle: the event of a question that stays unanswered. Wait: the block that sleeps. Reply: what was said in the window of
-   * replies, as one. Expire: the end of its idle life.
+   * replies, as one. Expire: the end of its idle life. Pause: the end of that.
    */
-  readonly type: 'idle' | 'wait' | 'reply' | 'expire'
+  readonly type: 'idle' | 'wait' | 'reply' | 'expire' | 'pause'
   /** Milliseconds since 1970; absent for an event that has fired as often as it may. */
   readonly due?: number | undefined
   /** Of an event. */
@@ -82,13 +84,15 @@ export interface Timer {
   readonly isMarkdown?: true | undefined
 }
 
-/** Messages that no request was answered with. */
+/** Messages that no request was answered with; none where the visitor did something, and has seen those before. */
 export interface Said {
   /** Of the session, after the turn. */
   readonly revision: number
   readonly messages: readonly Message[]
   /** Those that nobody answers; what is waited for is part of each look. */
   readonly actions?: readonly ClientSideAction[] | undefined
+  /** Said to the person who leads the conversation. */
+  readonly reply?: Reply | undefined
 }
 
 /** Rules that answer in place of the world, and what has been used of them. */

@@ -32,6 +32,8 @@ export interface ConformanceCase {
 export interface ConformanceTurn {
   /** The time that passes instead of a request, until the last timer that fires in it. */
   readonly after?: string
+  /** Done by an operator instead of a request; the response is what a look shows then. */
+  readonly operator?: Record<string, unknown>
   readonly request?: Record<string, unknown>
   readonly response?: Record<string, unknown>
   readonly publicResponse?: Record<string, unknown>
@@ -77,6 +79,7 @@ const responseKeys = [
   'wakesAt',
   'actsAfterSeconds',
   'joinsUntil',
+  'paused',
 ]
 const answerKeys = [...responseKeys, 'lastMessageNewFormat']
 

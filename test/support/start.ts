@@ -1,15 +1,18 @@
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody } from '../../schemas/start-chat.ts'
+import type { PersonMessageBody, SessionChangeBody } from '../../schemas/take-over.ts'
 import { blockRegistry } from '../../src/blocks/index.ts'
 import { type ChatDependencies, createProcessState } from '../../src/conversations/dependencies.ts'
 import { createEventStreams } from '../../src/conversations/events/event-streams.ts'
 import { createProgramCache } from '../../src/conversations/session/program-cache.ts'
+import { changeSession, sayAsPerson } from '../../src/conversations/take-over/act-on-session.ts'
 import { fireTimer } from '../../src/conversations/timers/fire-timer.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
 import { durationMs } from '../../src/engine/values/duration.ts'
 import { anonymous, type Caller } from '../../src/ports/caller.ts'
 import type { Erasure, NoteErasure } from '../../src/results/erasure-log.ts'
 import { Conversations } from '../../src/stores/conversations/conversations.ts'
+import type { AuditEntry } from '../../src/stores/flow-table.ts'
 import { MemoryContactStore } from '../../src/stores/memory/memory-contact-store.ts'
 import { createMemoryDefinitionStore } from '../../src/stores/memory/memory-definition-store.ts'
 import { MemoryResultStore } from '../../src/stores/memory/memory-result-store.ts'
@@ -27,6 +30,8 @@ import { previewRequest } from './preview-request.ts'
 import { type UseCases, useCasesOf } from './use-cases.ts'
 import { parseWire } from './wire.ts'
 
+const operator: Caller = { kind: 'admin', name: 'desk' }
+
 const weekMs = 7 * 24 * 60 * 60 * 1000
 
 const enough = 64 * 1024 * 1024
@@ -41,6 +46,8 @@ export interface TestChat extends ChatDependencies {
   readonly warnings: object[]
   /** What operators erased. */
   readonly erasures: Erasure[]
+  /** Rows of the audit. */
+  readonly audit: AuditEntry[]
   readonly noteErasure: NoteErasure
 }
 
@@ -57,6 +64,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
   const reports: object[] = []
   const warnings: object[] = []
   const erasures: Erasure[] = []
+  const audit: AuditEntry[] = []
   const results = { ...new MemoryResultStore({ maxBytes: enough }), ...given.results }
   const ports = given.ports ?? fixedPorts({ random })
   const outbox = openMemoryOutbox(ports.now)
@@ -93,6 +101,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
     eventStreams: createEventStreams({ max: 100 }),
     ...createProcessState(),
     ...nowhere,
+    flowTable: { note: async (entry) => void audit.push(entry) },
     areResultsRead: true,
     publicUrl: undefined,
     contacts,
@@ -110,6 +119,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
     results,
     noteErasure,
     erasures,
+    audit,
     chat: useCasesOf(dependencies),
     reports,
     warnings,
@@ -175,6 +185,8 @@ export interface Started {
   continue(body?: Json): Promise<Json>
   /** Lets a duration pass, and fires the timers that are due, each at its time; the responses that nobody asked for. */
   after(duration: string): Promise<Json[]>
+  /** Has an operator do something: the body of a change, or what a person `says`; what a look shows then, but for the flow. */
+  operate(act: Json): Promise<Json>
 }
 
 /** Publishes a definition and starts it. */
@@ -216,6 +228,15 @@ function startedSession(world: TestChat, response: Json): Started {
         }),
       ),
     after: (duration) => letPass(world, durationMs(duration)),
+    async operate({ says, name, ...change }) {
+      const named = { sessionId, caller: operator, origin: undefined }
+      const body = says === undefined ? change : { text: says, name }
+      if (says === undefined) await changeSession({ ...named, body: body as SessionChangeBody }, world)
+      else await sayAsPerson({ ...named, body: body as PersonMessageBody }, world)
+      const look = parseWire(await world.chat.getSession(named))
+      const { flow: _, state: _state, waitingFor: _waitingFor, timers: _timers, ...shown } = look
+      return { messages: [], ...shown }
+    },
   }
 }
 

@@ -85,6 +85,7 @@ const timerNames = {
   wait: 'end of the wait',
   reply: 'end of the window of replies',
   expire: 'expiry event',
+  pause: 'end of the pause',
 } as const
 
 /** Lets the timer fire that is due first, where there is one. */

@@ -215,6 +215,7 @@ function countTurns(hot: HotSeries): Pick<Metrics, 'turnDone'> {
     start: turns({ kind, entry: 'start' }),
     continue: turns({ kind, entry: 'continue' }),
     timer: turns({ kind, entry: 'timer' }),
+    operator: turns({ kind, entry: 'operator' }),
   })
   const tallies = { live: entriesOf('live'), preview: entriesOf('preview') }
   const blocks = hot.histogram({

@@ -5,6 +5,7 @@ import type { UserInput } from '../../engine/model/step.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import { resume, sayAgain } from '../../engine/walk/resume-walk.ts'
 import { start } from '../../engine/walk/start-walk.ts'
+import { type OperatorAct, takeOver } from '../../engine/walk/take-over.ts'
 import { fire } from '../../engine/walk/timed-walk.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import { ServiceError } from '../../lib/errors.ts'
@@ -16,11 +17,12 @@ import type {
   StoredConversation,
   TurnCommit,
 } from '../../stores/conversation-store.ts'
-import type { Session, Timer } from '../../stores/session.ts'
+import type { Said, Session, Timer } from '../../stores/session.ts'
 import { contactWrite } from '../contact/met-contact.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { MockWorld } from '../effects/mocks/mock-world.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
+import { saidAfter } from '../events/said-after.ts'
 import { type WaitOptions, waitForWebhook } from '../events/webhook-wait.ts'
 import { addTurn, isRecorded } from '../recording/record-turns.ts'
 import type { Logged, Repeatable, Versioned } from '../request.ts'
@@ -103,6 +105,7 @@ function isEarly(
   { wait, body: { locale } }: ContinueRequest,
 ): boolean {
   if (input !== undefined || locale !== undefined || !wait || wait.waitMs === 0) return false
+  if (conversation.pause) return false
   return conversation.waitingBlock?.type === 'webhook' && stored.payload === undefined
 }
 
@@ -123,10 +126,12 @@ interface HeldSession extends OpenSession {
 type TurnRequest = Pick<ContinueRequest, 'body' | 'requestLog' | 'idempotency'> & {
   /** Takes the turn in the place of a visitor. */
   readonly timer?: Timer | undefined
+  /** The same, of an operator. */
+  readonly act?: OperatorAct | undefined
 }
 
 /**
- * Hands the input to the block that waits, or begins what a timer does, and walks on. Throws BAD_REQUEST for what the
+ * Hands the input to the block that waits, or begins what a timer or an operator does, and walks on. Throws BAD_REQUEST for what the
  * conversation can do nothing with.
  */
 export async function takeTurn(
@@ -137,27 +142,31 @@ export async function takeTurn(
   const { stored, conversation } = open
   const { waitingBlock } = conversation
   const limited = withTurnLimits(stored.session, deps)
-  if (conversation.sleep || !isClientReply(input, waitingBlock))
+  if (conversation.sleep || conversation.pause || !isClientReply(input, waitingBlock))
     checkLength(input, limited.limits, conversation.gathered)
   const owner = ownerOf(input, open, request)
-  const { timer } = request
-  const entry = timer ? 'timer' : 'continue'
-  const textBubbleContentFormat = formatOf(request)
+  const { timer, act } = request
+  const entry = entryOf(request)
+  const textBubbleContentFormat = formatOf(request, stored.session)
   const opened = { owner, entry } as const
   const terms = { owner, textBubbleContentFormat, journal: openJournal(stored.session, opened, limited) }
   const run = beginTurn(conversation, terms, limited)
   setChosenVariables(run.turn, stored.session, request.body.setVariables)
   const { locale } = request.body
-  await walkTurn(run, timer ? fire(run.turn, timer) : walkOf(run.turn, { input, locale }, stored))
+  await walkTurn(run, walkOf(run.turn, { input, locale, timer, act }, stored))
   endTurn(run, entry)
   const written = writeUp(run, stored, { request, deps })
-  const timed = timedBy(run, stored, { request, deps })
+  const timed = timedBy(run, stored, { input, request, deps })
   const session = timed ? { ...written.session, ...timed } : written.session
-  const answer = timed
-    ? addTimers(written.answer, announceTimers(timed.timers, nowOf(owner, deps)))
-    : written.answer
+  const { pause } = conversation
+  const announced = timed || pause ? announceTimers({ ...timed, pause }, nowOf(owner, deps)) : undefined
+  const answer = addTimers(written.answer, announced)
   const stays = conversation.waitingBlock === waitingBlock
-  const isQuiet = timer !== undefined || (input === undefined && locale !== undefined)
+  const isQuiet =
+    timer !== undefined ||
+    act !== undefined ||
+    pause !== undefined ||
+    (input === undefined && locale !== undefined)
   const payloads = stays && isQuiet ? 'keep' : payloadsAfter(input, stays)
   const version = sessionVersion({ session, revision: stored.revision + 1 })
   const kept = request.idempotency && withVersion(version, answer)
@@ -178,42 +187,66 @@ function setChosenVariables(turn: Turn, { kind }: Session, given: ContinueChatBo
   setInitialVariables(turn, { prefilled: given, remembered: [] })
 }
 
-/** A timer writes as the turn that set it. */
-function formatOf({ body, timer }: TurnRequest): ContinueChatBody['textBubbleContentFormat'] {
-  return timer?.isMarkdown ? 'markdown' : body.textBubbleContentFormat
+function entryOf({ timer, act }: TurnRequest): 'continue' | 'timer' | 'operator' {
+  if (act) return 'operator'
+  return timer ? 'timer' : 'continue'
+}
+
+/** A timer writes as the turn that set it, and an operator as far as that is known. */
+function formatOf(
+  { body, timer, act }: TurnRequest,
+  { pause, timers = [] }: Session,
+): ContinueChatBody['textBubbleContentFormat'] {
+  const setBy = act ? (pause ?? timers[0]) : timer
+  return setBy?.isMarkdown ? 'markdown' : body.textBubbleContentFormat
 }
 
 /** By the clock of the conversation. */
 const nowOf = ({ mocks }: TurnOwner, { ports }: ChatDependencies) => mocks?.now ?? ports.now()
 
 /**
- * Timers that the turn leaves, and the messages that timers have sent since the visitor last did something. Undefined where
- * there were none and are none.
+ * Timers that the turn leaves, and what was said that no request was answered with. Undefined where there was neither and is
+ * neither.
  */
 function timedBy(
   { turn, owner }: TurnRun,
   { session, revision }: StoredConversation,
-  { request, deps }: { readonly request: TurnRequest; readonly deps: ChatDependencies },
+  { input, request, deps }: { input: UserInput | undefined; request: TurnRequest; deps: ChatDependencies },
 ): Pick<Session, 'timers' | 'said'> | undefined {
-  const { timer: fired } = request
-  const timers = timersAfter(turn.conversation, {
+  const { timer: fired, act } = request
+  const { conversation, output } = turn
+  const isPaused = session.pause !== undefined
+  const set = timersAfter(conversation, {
     now: nowOf(owner, deps),
     before: session.timers,
     fired,
-    isMarkdown: formatOf(request) === 'markdown',
+    isMarkdown: formatOf(request, session) === 'markdown',
     sessionTtlMs: deps.sessionTtlMs,
   })
-  if (!fired) return timers || session.timers || session.said ? { timers, said: undefined } : undefined
-  const messages = turn.output.messages.map(({ value }) => value)
-  const actions = turn.output.actions.flatMap(({ value }) => (value.expectsDedicatedReply ? [] : [value]))
-  const isHeard = messages.length > 0 || actions.length > 0
-  const said = isHeard ? [{ revision: revision + 1, messages, ...(actions.length > 0 && { actions }) }] : []
-  const all = [...(session.said ?? []), ...said].slice(-mostSaid)
-  return { timers, said: all.length > 0 ? all : undefined }
+  // What a person says in between is nothing that the visitor did.
+  const timers = act?.type === 'say' && !conversation.pause ? session.timers : set
+  const isAsked = !fired && !act
+  if (isAsked && !isPaused && !session.said)
+    return timers || session.timers ? { timers, said: undefined } : undefined
+  const added = isAsked ? heardFrom(isPaused ? input : undefined) : sentBy(output)
+  if (!added) return { timers, said: session.said }
+  return { timers, said: saidAfter(session.said, { added, revision: revision + 1, isPaused }) }
 }
 
-/** Turns by timers whose messages a session keeps for its visitor. */
-const mostSaid = 20
+/** Nobody answers these, and who follows the session is told; undefined for nothing to tell. */
+function sentBy({ messages, actions }: Turn['output']): Omit<Said, 'revision'> | undefined {
+  const unanswered = actions.flatMap(({ value }) => (value.expectsDedicatedReply ? [] : [value]))
+  if (messages.length === 0 && unanswered.length === 0) return undefined
+  return {
+    messages: messages.map(({ value }) => value),
+    ...(unanswered.length > 0 && { actions: unanswered }),
+  }
+}
+
+/** Done by the visitor, who has seen what was said before: said to a person, if anything. */
+function heardFrom(input: UserInput | undefined): Omit<Said, 'revision'> {
+  return { messages: [], ...(input && input.type !== 'command' && { reply: input }) }
+}
 
 function ownerOf(
   input: UserInput | undefined,
@@ -226,15 +259,22 @@ function ownerOf(
   return { kind, isTrusted, sessionId, lease, revision, said, isUnderWay: true, publicId, requestLog, mocks }
 }
 
+interface WalkTerms extends Pick<TurnRequest, 'timer' | 'act'> {
+  readonly input: UserInput | undefined
+  readonly locale: string | undefined
+}
+
 /** The first turn of a registered session is that of a start. */
 function walkOf(
   turn: Turn,
-  { input, locale }: { readonly input: UserInput | undefined; readonly locale: string | undefined },
+  { input, locale, timer, act }: WalkTerms,
   stored: StoredConversation,
 ): Effects<unknown> {
+  if (timer) return fire(turn, timer)
+  if (act) return takeOver(turn, act)
   if (stored.session.state === 'registered') return start(turn, undefined, input)
   if (input === undefined && locale !== undefined) return sayAgain(turn)
-  return resume(turn, input ?? takeWebhookReply(stored))
+  return resume(turn, input ?? (stored.session.pause ? undefined : takeWebhookReply(stored)))
 }
 
 /** The answer of a turn that is over, and the session with what is written down of the turn. */
@@ -249,7 +289,7 @@ function writeUp(
   const isLocaleAsked = request.body.locale !== undefined
   const response = writeContinueResponse(turn, { isFirst, isLocaleAsked })
   if (!journal && !owner.mocks) return { answer: response, session }
-  const trace = traceWith(run, request.timer ? 'timer' : 'continue', session.trace)
+  const trace = traceWith(run, entryOf(request), session.trace)
   const answer = addTrace(response, trace?.kept.at(-1))
   const recording = recordContinue(run, stored, { request, response, deps })
   const mocks = owner.mocks?.kept
@@ -264,10 +304,10 @@ function recordContinue(
   const { recording } = session
   if (!recording || !isRecorded(recording)) return recording
   const { message, textBubbleContentFormat, locale, setVariables } = request.body
-  const { timer } = request
-  const asked = { message: message ?? undefined, textBubbleContentFormat, locale, setVariables, timer }
+  const { timer, act } = request
+  const asked = { message: message ?? undefined, textBubbleContentFormat, locale, setVariables, timer, act }
   const facts = {
-    entry: timer ? 'timer' : 'continue',
+    entry: entryOf(request),
     request: asked,
     payload: payload?.text,
     response,

@@ -1,3 +1,4 @@
+import type { Reply } from '../../engine/model/step.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import type { Events } from '../../ports/event-receiver.ts'
 import type { StoredConversation } from '../../stores/conversation-store.ts'
@@ -35,11 +36,11 @@ interface TraceEvent {
 }
 
 /**
- * Webhook: a payload came in for the listener where the session waits. Messages: the session said them by itself. Updated: a turn
- * was taken.
+ * Webhook: a payload came in for the listener where the session waits. Messages: the session or a person said them. Reply: said
+ * to that person. Updated: a turn was taken.
  */
 export interface SessionEvent {
-  readonly type: 'webhook' | 'messages' | 'updated'
+  readonly type: 'webhook' | 'messages' | 'reply' | 'updated'
   /** Of the session, after what happened. */
   readonly version: string
   /** JSON; absent for the version alone. */
@@ -140,15 +141,15 @@ function changeReader(since: string): ChangeReader<SessionEvent> {
       events.push({ type: 'webhook', version: present })
     }
     const isOver = !stored || stored.session.state === 'ended'
-    events.push(...messagesSince(stored, version))
+    events.push(...saidSince(stored, version))
     if (present !== version || isOver) events.push({ type: 'updated', version: present })
     version = present
     return { events, isOver }
   }
 }
 
-/** Messages that timers have sent since a version; all of them where the session was started anew under its id. */
-function messagesSince(stored: StoredConversation | undefined, since: string): readonly SessionEvent[] {
+/** Words that nobody was answered with, since a version; all of them where the session was started anew under its id. */
+function saidSince(stored: StoredConversation | undefined, since: string): readonly SessionEvent[] {
   const said = stored?.session.said
   if (!stored || !said) return []
   const nameOf = (revision: number) => sessionVersion({ ...stored, revision })
@@ -156,11 +157,16 @@ function messagesSince(stored: StoredConversation | undefined, since: string): r
   const isSame = since === nameOf(known)
   return said
     .filter(({ revision }) => !isSame || revision > known)
-    .map(({ revision, messages, actions: clientSideActions }) => {
+    .flatMap(({ revision, messages, actions: clientSideActions, reply }): SessionEvent[] => {
       const version = nameOf(revision)
-      return { type: 'messages', version, data: JSON.stringify({ version, messages, clientSideActions }) }
+      if (reply) return [{ type: 'reply', version, data: JSON.stringify({ version, reply: wordsOf(reply) }) }]
+      if (messages.length === 0 && !clientSideActions) return []
+      return [{ type: 'messages', version, data: JSON.stringify({ version, messages, clientSideActions }) }]
     })
 }
+
+const wordsOf = (reply: Reply) =>
+  reply.type === 'audio' ? { url: reply.url } : { text: reply.text, attachedFileUrls: reply.attachedFileUrls }
 
 /** Identifies a payload: earlier ones have its number only at other revisions. */
 function payloadName({ revision, payload }: StoredConversation): string {

@@ -4,8 +4,9 @@ import type { ByteString } from '../../lib/byte-string.ts'
 import type { StoredConversation } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { MockWorld } from '../effects/mocks/mock-world.ts'
+import { unseen } from '../events/said-after.ts'
 import type { Versioned } from '../request.ts'
-import { addTimers, type SessionState, writeSessionResponse } from '../response/chat-response.ts'
+import { addTimers, pausedFor, type SessionState, writeSessionResponse } from '../response/chat-response.ts'
 import { renderAppearance } from '../response/render-appearance.ts'
 import { sessionVersion } from '../session/enter-session.ts'
 import { openSession, type SessionRequest } from '../session/open-session.ts'
@@ -28,7 +29,7 @@ export async function getSession(request: GetSessionRequest, deps: ChatDependenc
   const { turn, runner } = await presentState(open, deps)
   const appearance = await renderAppearance(turn, { runner, variables })
   request.onVersion?.(sessionVersion(open.stored))
-  const { mocks, timers } = open.stored.session
+  const { mocks } = open.stored.session
   const now = (mocks && new MockWorld(mocks).now) ?? deps.ports.now()
   const response = writeSessionResponse(
     { turn, ...appearance },
@@ -39,11 +40,12 @@ export async function getSession(request: GetSessionRequest, deps: ChatDependenc
       timers: timersIn(open.stored),
     },
   )
-  return addTimers(response, announceTimers(timers, now))
+  return addTimers(response, announceTimers(open.stored.session, now))
 }
 
+/** Since its visitor last did something. */
 function saidIn({ session: { said = [] } }: StoredConversation) {
-  return said.flatMap(({ messages }) => messages)
+  return unseen(said).flatMap(({ messages }) => messages)
 }
 
 /** Visitors are not told what will happen, but when. */
@@ -54,8 +56,9 @@ function timersIn({ session: { kind, timers = [] } }: StoredConversation) {
   return inOrder.map((timer) => ({ ...timer, due: new Date(timer.due).toISOString() }))
 }
 
-function stateOf({ waitingBlock, sleep }: Conversation): SessionState {
+function stateOf({ waitingBlock, sleep, pause }: Conversation): SessionState {
   if (!waitingBlock) return { state: 'registered' }
+  if (pause) return { state: 'waiting', waitingFor: 'person', paused: pausedFor(pause) }
   if (sleep) return { state: 'waiting', waitingFor: 'timer', wakesAt: new Date(sleep.until).toISOString() }
   if (waitingBlock.handler?.kind === 'input') return { state: 'waiting', waitingFor: 'input' }
   return { state: 'waiting', waitingFor: waitingBlock.type === 'webhook' ? 'webhook' : 'action' }

@@ -15,12 +15,13 @@ export type SessionState = Pick<
   | 'returnMarks'
   | 'transcript'
   | 'payment'
+  | 'pause'
 >
 
 /** The part of a session that its turns work with. */
 export function stateOf(session: Session): SessionState {
   const { state, queue, waitingBlock, locale, isStreamEnabled, answered, mails } = session
-  const { isProgressTracked, returnMarks, transcript, payment } = session
+  const { isProgressTracked, returnMarks, transcript, payment, pause } = session
   return {
     state,
     queue,
@@ -33,6 +34,7 @@ export function stateOf(session: Session): SessionState {
     returnMarks,
     transcript,
     payment,
+    pause,
   }
 }
 

@@ -1,10 +1,12 @@
 import type { ClientSideAction } from '../../../schemas/action.ts'
 import type { Log } from '../../../schemas/log.ts'
 import type { Message } from '../../../schemas/message.ts'
+import type { Paused } from '../../../schemas/start-chat.ts'
 import type { TurnTrace } from '../../../schemas/trace.ts'
 import { rootFrameOf } from '../../engine/model/conversation.ts'
 import { logForAuthors, logForVisitors } from '../../engine/model/log-entry.ts'
 import type { Program } from '../../engine/model/program.ts'
+import type { Pause } from '../../engine/model/step.ts'
 import { JsonFragment } from '../../engine/templates/json-fragment.ts'
 import { computeProgress } from '../../engine/turn/progress.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
@@ -81,12 +83,26 @@ export function writeContinueResponse(
   return jsonObject(locale === undefined ? output : { ...output, locale: jsonOf(locale) })
 }
 
+/** Describes a pause to the visitor; the reason is for operators. */
+export function pausedFor({ since, who, until }: Pause): Paused {
+  return {
+    since: new Date(since).toISOString(),
+    ...(who !== undefined && { who }),
+    ...(until !== undefined && { until: new Date(until).toISOString() }),
+  }
+}
+
+/** The same with all of it. */
+export const pausedForOperator = (pause: Pause) => ({ ...pausedFor(pause), reason: pause.reason })
+
 /** Where a session is: what it waits for, if it does. */
 export interface SessionState {
   /** Registered: nothing has run yet. */
   readonly state: 'registered' | 'waiting'
   /** Present while waiting. */
-  readonly waitingFor?: 'input' | 'action' | 'webhook' | 'timer'
+  readonly waitingFor?: 'input' | 'action' | 'webhook' | 'timer' | 'person'
+  /** Present while it waits for a person. */
+  readonly paused?: Paused
   /** When the session goes on by itself, as ISO 8601. Present while it waits for a timer. */
   readonly wakesAt?: string
 }
@@ -122,7 +138,7 @@ export function writeSessionResponse(
 
 function outputOf(turn: Turn, program: Program, isFirst: boolean) {
   const { messages, input, lastMessageNewFormat, dynamicTheme } = turn.output
-  const { sleep } = turn.conversation
+  const { sleep, pause } = turn.conversation
   return {
     lastMessageNewFormat: lastMessageNewFormat === undefined ? undefined : jsonOf(lastMessageNewFormat),
     messages: jsonList(messages),
@@ -132,6 +148,7 @@ function outputOf(turn: Turn, program: Program, isFirst: boolean) {
     dynamicTheme: dynamicTheme && jsonOf(dynamicTheme),
     progress: progressOf(turn),
     wakesAt: sleep && jsonOf(new Date(sleep.until).toISOString()),
+    paused: pause && jsonOf(pausedFor(pause)),
   }
 }
 

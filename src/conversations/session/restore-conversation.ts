@@ -79,6 +79,7 @@ function conversationOf(
     waitingBlock: undefined,
     sleep: sleepOf(session),
     gathered: gatheredIn(session),
+    pause: session.pause,
   }
   if (!session.waitingBlock) return conversation
   conversation.waitingBlock = findBlock(currentFrameOf(conversation).program, session.waitingBlock)

@@ -30,7 +30,7 @@ export interface SessionFacts
 export function serializeConversation(conversation: Conversation, facts: SessionFacts): Session {
   const { waitingBlock, isLive, locale, isStreamEnabled, isProgressTracked, acceptedReplies, transcript } =
     conversation
-  const isWaiting = waitingBlock !== undefined && !conversation.isExpired
+  const isWaiting = waitingBlock !== undefined && !conversation.hasEnded
   const state = facts.isRegisteredOnly ? 'registered' : isWaiting ? 'waiting' : 'ended'
   const { id, createdAt, publicId, isTrusted, needsToken, trace, mocks, recording, timers, said } = facts
   const kind = isLive ? 'live' : 'preview'
@@ -78,6 +78,7 @@ export function serializeConversation(conversation: Conversation, facts: Session
     recording,
     timers,
     said,
+    pause: conversation.pause,
   }
 }
 

@@ -112,7 +112,10 @@ function startOf(
     conversation: turn.conversation,
     isOnlyRegistering,
     results: isOnlyRegistering ? [] : collectResultUpdates(turn, named, deps),
-    response: addTrace(addTimers(response, announceTimers(timers, terms.now)), trace?.kept.at(-1)),
+    response: addTrace(
+      addTimers(response, announceTimers({ timers, pause: turn.conversation.pause }, terms.now)),
+      trace?.kept.at(-1),
+    ),
     blocks: turn.budget.trail.length,
     logs: turn.output.logs,
     trace,

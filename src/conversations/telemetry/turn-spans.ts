@@ -24,7 +24,7 @@ type SpanOwner = Pick<TurnOwner, 'kind' | 'sessionId' | 'publicId' | 'requestLog
 /** Begins the span of a turn, as a child of its request's; undefined without tracing. */
 export function beginTurnSpan(
   { kind, sessionId, publicId, requestLog }: SpanOwner,
-  entry: 'start' | 'continue' | 'stream' | 'timer',
+  entry: 'start' | 'continue' | 'stream' | 'timer' | 'operator',
   { spans }: { readonly spans?: Spans | undefined },
 ): OpenSpan | undefined {
   if (!spans) return undefined

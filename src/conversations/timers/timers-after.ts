@@ -4,7 +4,8 @@ import {
   type Frame,
   rootFrameOf,
 } from '../../engine/model/conversation.ts'
-import type { Timer } from '../../stores/session.ts'
+import type { Pause } from '../../engine/model/step.ts'
+import type { Session, Timer } from '../../stores/session.ts'
 
 interface TimerTerms {
   /** By the clock of the conversation. */
@@ -20,17 +21,24 @@ interface TimerTerms {
 
 /** The timers of a session after a turn (docs/behaviour/timers.md); undefined for none, as most have. */
 export function timersAfter(conversation: Conversation, terms: TimerTerms): readonly Timer[] | undefined {
-  const { waitingBlock, sleep, gathered, isExpired } = conversation
-  if (!waitingBlock || isExpired) return undefined
+  const { waitingBlock, sleep, gathered, hasEnded, pause } = conversation
+  if (!waitingBlock || hasEnded) return undefined
   const isTimed = (frame: Frame) => frame.program.timers !== undefined
-  if (!sleep && !terms.before && !conversation.frames.some(isTimed)) return undefined
-  const timers = [
-    ...(gathered ? [replyTimer(conversation, terms)] : idleTimers(conversation, terms)),
-    ...(sleep ? [{ type: 'wait' as const, due: sleep.until, replies: sleep.replies }] : []),
-    ...expiry(conversation, terms),
-  ]
+  if (!pause && !sleep && !terms.before && !conversation.frames.some(isTimed)) return undefined
+  const timers: Timer[] = pause
+    ? endOf(pause)
+    : [
+        ...(gathered ? [replyTimer(conversation, terms)] : idleTimers(conversation, terms)),
+        ...(sleep ? [{ type: 'wait' as const, due: sleep.until, replies: sleep.replies }] : []),
+        ...expiry(conversation, terms),
+      ]
   if (timers.length === 0) return undefined
   return terms.isMarkdown ? timers.map((timer) => ({ ...timer, isMarkdown: true as const })) : timers
+}
+
+/** Nothing else happens while a person leads the conversation. */
+function endOf({ until }: Pause): Timer[] {
+  return until === undefined ? [] : [{ type: 'pause', due: until }]
 }
 
 /** The end of the window of replies, which the first of them has opened: its question is not unanswered. */
@@ -81,11 +89,15 @@ export interface AnnouncedTimers {
   readonly joinsUntil?: string | undefined
 }
 
-/** Undefined for a session that will say nothing by itself. */
+/** People write when they like. */
+const secondsToPerson = 5
+
+/** Undefined for a session that will say nothing that nobody asked for. */
 export function announceTimers(
-  timers: readonly Timer[] | undefined,
+  { timers, pause }: Pick<Session, 'timers' | 'pause'>,
   now: number,
 ): AnnouncedTimers | undefined {
+  if (pause) return { actsAfterSeconds: secondsToPerson }
   if (!timers) return undefined
   const timer = firstTimer(timers.filter(({ type, eventId }) => type !== 'expire' || eventId !== undefined))
   if (timer?.due === undefined) return undefined

@@ -1,7 +1,7 @@
 import type { Variables } from '../values/variables.ts'
 import type { Contact, ContactMemory } from './contact.ts'
 import type { CompiledBlock, Program } from './program.ts'
-import type { PendingPayment, Reply, TextReply } from './step.ts'
+import type { Pause, PendingPayment, Reply, Sleep, TextReply } from './step.ts'
 
 /** One flow being walked: the one that was started, or one that a link led into. */
 export interface Frame {
@@ -24,14 +24,6 @@ export interface ReturnPoint {
   readonly block: CompiledBlock
   /** Said to the input, and kept until an event that it set off returns. */
   readonly reply?: Reply
-}
-
-/** A wait of the service, until a time. */
-export interface Sleep {
-  /** Milliseconds since 1970. */
-  readonly until: number
-  /** Said meanwhile, for the inputs behind it; absent where a reply ends the wait. */
-  readonly replies?: readonly Reply[] | undefined
 }
 
 /** State of a conversation from turn to turn, with its programs at hand. A turn changes it in place. */
@@ -62,8 +54,10 @@ export interface Conversation {
   sleep?: Sleep | undefined
   /** Said to `waitingBlock` in the window of replies that is open, to be answered as one. */
   gathered?: readonly TextReply[] | undefined
-  /** Its idle life has ended where it waited. */
-  isExpired?: boolean
+  /** Present while a person leads it. */
+  pause?: Pause | undefined
+  /** It has ended where it waited: by its idle life, or by an operator. */
+  hasEnded?: boolean
 }
 
 /** The language of what is said now, as far as the flow or the client has named one. */

@@ -47,6 +47,36 @@ export type Continuation =
   | { readonly to: 'wait' }
   /** The same until a time, in milliseconds since 1970, unless a reply that is not to be kept ends it. */
   | { readonly to: 'sleep'; readonly until: number; readonly keepsReplies: boolean }
+  /** The session waits at this block until a person gives the conversation back. */
+  | { readonly to: 'hand over'; readonly pause: Pause }
+
+/** A wait of the service, until a time. */
+export interface Sleep {
+  /** Milliseconds since 1970. */
+  readonly until: number
+  /** Said meanwhile, for the inputs behind it; absent where a reply ends the wait. */
+  readonly replies?: readonly Reply[] | undefined
+}
+
+/** A person leads the conversation, and its flow is silent (docs/behaviour/handoff.md). */
+export interface Pause {
+  /** Milliseconds since 1970. */
+  readonly since: number
+  /** For operators, and not for the visitor. */
+  readonly reason?: string | undefined
+  /** The person or the team. */
+  readonly who?: string | undefined
+  /** Milliseconds since 1970: it ends by itself then. */
+  readonly until?: number | undefined
+  /** Set where the block that waits has handed it over: the walk goes on behind it, and asks nothing again. */
+  readonly isByFlow?: true | undefined
+  /** Set until a person has come: `until` is the deadline for that. */
+  readonly isAwaited?: true | undefined
+  /** Format of what people write. Absent counts as false. */
+  readonly isMarkdown?: true | undefined
+  /** The wait of the service that it came into, which goes on behind it. */
+  readonly sleep?: Sleep | undefined
+}
 
 /** Result of one block, as plain data. */
 export interface Step {

@@ -4,10 +4,11 @@ import { type CompiledBlock, type Program, type Target, targetOf } from '../mode
 
 /**
  * Progress of the visitor, from 0 to 100, not rounded (docs/behaviour/walk.md, "Progress"); undefined while the client
- * owes something other than an answer.
+ * owes something other than an answer, and while a person leads the conversation.
  */
 export function computeProgress(conversation: Conversation, awaitsAction: boolean): number | undefined {
   const { waitingBlock, acceptedReplies } = conversation
+  if (conversation.pause) return undefined
   if (waitingBlock?.handler?.kind !== 'input') return awaitsAction ? undefined : 100
   const ahead = countReachableInputs(conversation, waitingBlock)
   return (100 * (acceptedReplies + 1)) / (acceptedReplies + 1 + ahead)

@@ -13,11 +13,14 @@ export function transcribeShown(turn: Turn, block: CompiledBlock, message: JsonF
   if (line) transcribeLine(turn, 'assistant', line)
 }
 
-/** Notes what was shown or said (docs/behaviour/walk.md, "Transcript"). */
-export function transcribeLine(turn: Turn, role: 'assistant' | 'user', text: string): void {
+const speakers = { assistant: 'Assistant', user: 'User', person: 'Person' } as const
+
+/** Notes what was shown or said (docs/behaviour/walk.md, "Transcript"). Only a person has a name. */
+export function transcribeLine(turn: Turn, role: keyof typeof speakers, text: string, name?: string): void {
   const { conversation, currentFrame, output } = turn
-  conversation.transcript?.push(`${role === 'user' ? 'User' : 'Assistant'}: "${text}"`)
-  if (turn.keepsLines) output.said.push({ resultId: currentFrame.resultId, role, text })
+  conversation.transcript?.push(`${speakers[role]}: "${text}"`)
+  if (!turn.keepsLines) return
+  output.said.push({ resultId: currentFrame.resultId, role, text, ...(name !== undefined && { name }) })
 }
 
 /** Forgets the oldest lines of what would else grow with every turn; the latest is kept, however long it is. */

@@ -22,8 +22,10 @@ interface AcceptedAnswer {
 interface OutputLine {
   /** The result of the flow that was being walked. */
   readonly resultId: string | undefined
-  readonly role: 'assistant' | 'user'
+  readonly role: 'assistant' | 'user' | 'person'
   readonly text: string
+  /** Of a person. */
+  readonly name?: string
 }
 
 /** An exception of a handler, which the walk survived; for the log of the service. */

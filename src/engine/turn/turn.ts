@@ -93,6 +93,7 @@ export class Turn {
   take(input: UserInput | undefined): void {
     this.conversation.waitingBlock = undefined
     this.conversation.sleep = undefined
+    this.conversation.pause = undefined
     this.output.input = undefined
     this.input = input
   }
@@ -108,6 +109,7 @@ export class Turn {
     this.output.logUncharged(visibleError({ description: error.message, details: this.#describePosition() }))
     this.output.input = undefined
     this.conversation.waitingBlock = undefined
+    this.conversation.pause = undefined
   }
 
   /** The loop at the end of the trail; before any block has run, the one that took what came in. */

@@ -8,6 +8,7 @@ import { noCodes, type TextTemplate } from '../model/template.ts'
 import { JsonFragment } from '../templates/json-fragment.ts'
 import { renderText } from '../templates/text-template.ts'
 import { assign } from '../turn/assign-variable.ts'
+import { textContent } from '../turn/person-words.ts'
 import { runHandler } from '../turn/run-handler.ts'
 import { transcribeLine } from '../turn/transcript.ts'
 import type { Turn } from '../turn/turn.ts'
@@ -29,16 +30,16 @@ export function* handleReply(
   const verdict = yield* validateReply(turn, block, reply)
   const after = turn.output.mark()
   const diversion = eventFor(turn, { reply, isRefused: verdict.outcome === 'refused' })
-  if (reply) transcribeReply(turn, { reply, verdict })
+  if (reply)
+    transcribeReply(turn, reply, verdict.outcome === 'accepted' ? verdict.content : replyContent(reply))
   if (!diversion) return yield* applyReplyResult(turn, block, { reply, verdict })
   // The input judges the reply once more when the event returns.
   if (diversion.event.type === 'reply') turn.output.drop(before, after)
   return branchToEvent(turn, block, diversion)
 }
 
-/** Notes what was said, in its normal form where it was accepted. */
-function transcribeReply(turn: Turn, { reply, verdict }: { reply: Reply; verdict: ReplyResult }): void {
-  const content = verdict.outcome === 'accepted' ? verdict.content : replyContent(reply)
+/** Notes what was said, in this form. */
+export function transcribeReply(turn: Turn, reply: Reply, content: string): void {
   transcribeLine(turn, 'user', withFiles(content, reply))
 }
 
@@ -96,10 +97,7 @@ function* askAgain(turn: Turn, block: CompiledBlock): Effects<undefined> {
     (defaultRetryMessage && usual[defaultRetryMessage]) ??
     (invalidMessage && (yield* renderRetryMessage(turn, block, invalidMessage))) ??
     usual.invalid
-  const content =
-    turn.textBubbleContentFormat === 'markdown'
-      ? { type: 'markdown' as const, markdown: text }
-      : { type: 'richText' as const, richText: [{ type: 'p', children: [{ text }] }] }
+  const content = textContent([text], turn.textBubbleContentFormat)
   transcribeLine(turn, 'assistant', text)
   const message = new JsonFragment({ id: block.id, type: 'text' as const, content })
   turn.output.show(message)

@@ -1,6 +1,7 @@
 import type { Effect, Effects } from '../model/effects.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { Step } from '../model/step.ts'
+import { inputOfPause } from '../turn/person-words.ts'
 import { runHandler } from '../turn/run-handler.ts'
 import type { Turn } from '../turn/turn.ts'
 import type { TurnOutput } from '../turn/turn-output.ts'
@@ -11,7 +12,8 @@ import type { TurnOutput } from '../turn/turn-output.ts'
  */
 export function* presentWaiting(turn: Turn): Effects<TurnOutput> {
   const block = turn.conversation.waitingBlock
-  if (!block?.handler) return turn.output
+  if (turn.conversation.pause) turn.output.ask(inputOfPause)
+  if (turn.conversation.pause || !block?.handler) return turn.output
   try {
     const run = runWaiting(turn, block)
     const step = block.handler.kind === 'input' ? yield* run : yield* withoutCalls(run)

@@ -1,15 +1,24 @@
 import { ServiceError } from '../../lib/errors.ts'
-import type { Conversation, Sleep } from '../model/conversation.ts'
+import type { Conversation } from '../model/conversation.ts'
 import type { Effects } from '../model/effects.ts'
 import type { CompiledBlock } from '../model/program.ts'
-import type { ClientReplyResult, Reply, TextReply, UserInput } from '../model/step.ts'
+import {
+  type ClientReplyResult,
+  type Pause,
+  type Reply,
+  replyContent,
+  type Sleep,
+  type TextReply,
+  type UserInput,
+} from '../model/step.ts'
 import { noCodes } from '../model/template.ts'
 import { assign } from '../turn/assign-variable.ts'
+import { inputOfPause } from '../turn/person-words.ts'
 import { runHandler } from '../turn/run-handler.ts'
 import type { Turn } from '../turn/turn.ts'
 import type { TurnOutput } from '../turn/turn-output.ts'
 import { runCommand } from './events.ts'
-import { handleReply } from './handle-reply.ts'
+import { handleReply, transcribeReply } from './handle-reply.ts'
 import { nextByDefault } from './next-block.ts'
 import { presentWaiting } from './present-waiting.ts'
 import { passBubble, walk } from './walk.ts'
@@ -31,9 +40,10 @@ export function* resume(turn: Turn, input: UserInput | undefined): Effects<TurnO
 
 /** Whether a text comes within the window of replies, or opens it; a request that says nothing leaves an open one as it is. */
 function isForWindow(
-  { frames, waitingBlock, gathered }: Conversation,
+  { frames, waitingBlock, gathered, pause }: Conversation,
   input: UserInput | undefined,
 ): input is TextReply | undefined {
+  if (pause) return false
   if (input === undefined) return gathered !== undefined
   if (input.type !== 'text' || input.attachedFileUrls?.length) return false
   const [root] = frames
@@ -67,7 +77,8 @@ export function* takeGathered(turn: Turn, input?: UserInput): Effects<void> {
  */
 export function* sayAgain(turn: Turn): Effects<TurnOutput> {
   const input = turn.conversation.waitingBlock
-  if (input?.handler?.kind !== 'input') return turn.output
+  if (turn.conversation.pause) turn.output.ask(inputOfPause)
+  if (turn.conversation.pause || input?.handler?.kind !== 'input') return turn.output
   try {
     const { blocks } = input.group
     let first = blocks.indexOf(input)
@@ -84,9 +95,19 @@ export function* sayAgain(turn: Turn): Effects<TurnOutput> {
 export function* takeInput(turn: Turn, input: UserInput | undefined): Effects<void> {
   const { waitingBlock: block, sleep } = turn.conversation
   if (!block) return
+  if (turn.conversation.pause) return hearForPerson(turn, input)
   if (sleep && input?.type !== 'command') return yield* hearAsleep(turn, sleep, input)
   turn.take(input)
   yield* walk(turn, yield* next(turn, block, input))
+}
+
+/** Takes words for the person who leads the conversation: they answer no question, and set off no event. */
+function hearForPerson(turn: Turn, input: UserInput | undefined): void {
+  const { conversation, output, textBubbleContentFormat } = turn
+  const isMarkdown = textBubbleContentFormat === 'markdown' || undefined
+  conversation.pause = { ...(conversation.pause as Pause), isMarkdown }
+  if (input && input.type !== 'command') transcribeReply(turn, input, replyContent(input))
+  output.ask(inputOfPause)
 }
 
 /** Replies that a sleeping conversation keeps; the oldest make room. */

@@ -7,11 +7,12 @@ import type { TurnOutput } from '../turn/turn-output.ts'
 import { enterSubroutine, leaveFrame } from './flow-links.ts'
 import { enterTarget, nextByDefault } from './next-block.ts'
 import { takeGathered, takeInput } from './resume-walk.ts'
+import { endPause } from './take-over.ts'
 import { walk } from './walk.ts'
 
 /** A timer that is due. */
 interface DueTimer {
-  readonly type: 'idle' | 'wait' | 'reply' | 'expire'
+  readonly type: 'idle' | 'wait' | 'reply' | 'expire' | 'pause'
   /** Of an event. */
   readonly eventId?: string | undefined
 }
@@ -25,6 +26,7 @@ export function* fire(turn: Turn, timer: DueTimer): Effects<TurnOutput> {
     if (block && timer.type === 'idle') yield* goAside(turn, block, timer)
     if (block && timer.type === 'wait') yield* wake(turn, block)
     if (block && timer.type === 'reply') yield* takeGathered(turn)
+    if (timer.type === 'pause') yield* endPause(turn, { isDue: true })
     if (block && timer.type === 'expire') yield* sayGoodbye(turn, timer)
   } catch (error) {
     turn.stopFor(error)
@@ -32,7 +34,7 @@ export function* fire(turn: Turn, timer: DueTimer): Effects<TurnOutput> {
   if (timer.type !== 'expire') return turn.output
   turn.output.input = undefined
   turn.output.actions.length = 0
-  Object.assign(conversation, { waitingBlock: block, sleep, isExpired: true })
+  Object.assign(conversation, { waitingBlock: block, sleep, pause: undefined, hasEnded: true })
   return turn.output
 }
 

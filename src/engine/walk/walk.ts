@@ -4,6 +4,7 @@ import type { CompiledBlock } from '../model/program.ts'
 import type { Continuation, Step } from '../model/step.ts'
 import { assign } from '../turn/assign-variable.ts'
 import { describeLocation } from '../turn/describe-location.ts'
+import { inputOfPause } from '../turn/person-words.ts'
 import { startHandler } from '../turn/run-handler.ts'
 import { transcribeShown } from '../turn/transcript.ts'
 import type { Turn } from '../turn/turn.ts'
@@ -111,6 +112,12 @@ function nextBlock(
       turn.journal?.went({ why: 'waits' })
       turn.conversation.waitingBlock = block
       turn.conversation.sleep = { until: next.until, ...(next.keepsReplies && { replies: [] }) }
+      return undefined
+    case 'hand over':
+      turn.journal?.went({ why: 'waits' })
+      turn.conversation.waitingBlock = block
+      turn.conversation.pause = next.pause
+      turn.output.ask(inputOfPause)
       return undefined
   }
 }

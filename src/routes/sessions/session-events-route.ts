@@ -13,7 +13,7 @@ const schema = {
   tags: ['Chat'],
   summary: 'Follow what happens to a session',
   description:
-    'Server-sent events for a client that waits: `webhook` when another system has called the listener where the session waits, `messages` when a timer of the session has sent some, `updated` when a turn was taken, by whomever. Ends with the session.',
+    'Server-sent events for a client that waits: `webhook` when another system has called the listener where the session waits, `messages` when a timer of the session or a person has sent some, `reply` when its visitor has said something to that person, `updated` when a turn was taken, by whomever. Ends with the session.',
   params: SessionParams,
   headers: SessionEventsHeaders,
   security: [{}, { previewToken: [] }],

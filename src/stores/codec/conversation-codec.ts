@@ -35,6 +35,7 @@ export const sessionColumns = columnsOf<Written>({
   said: true,
   locale: true,
   contact: true,
+  pause: true,
 })
 
 const entryColumns = columnsOf<QueueEntry>({
@@ -52,16 +53,18 @@ const entryColumns = columnsOf<QueueEntry>({
 })
 
 /** Of what `writeConversation` writes. Another property takes another: a build without it would drop it with its next turn. */
-export const conversationFormat = 2
+export const conversationFormat = 3
 
-/** Written where it holds all that there is, so that the build before goes on with such a session during an update. */
-const formatBefore = 1
+/** Formats before, with the first column that each lacks: one that holds all there is can be read by its build, too. */
+const formatsBefore = [
+  { format: 1, end: 'timers' },
+  { format: 2, end: 'contact' },
+] as const
 
 /** The format and the revision stand before the columns. */
 const before = 2
 
 const queueAt = before + sessionColumns.indexOf('queue')
-const endOfFormatBefore = before + sessionColumns.indexOf('timers')
 
 function readColumns(row: readonly unknown[]): Omit<StoredConversation, 'payload'> {
   const queue = (row[queueAt] as unknown[][]).map((entry) => fromRow(entry, entryColumns))
@@ -69,9 +72,10 @@ function readColumns(row: readonly unknown[]): Omit<StoredConversation, 'payload
   return { session, revision: row[1] as number }
 }
 
-/** By format: this build's and the one before it, which has the same columns as far as it goes. */
+/** By format: this build's and those before it, which have the same columns as far as they go. */
 const readers: Readers<Omit<StoredConversation, 'payload'>> = {
-  [formatBefore]: readColumns,
+  1: readColumns,
+  2: readColumns,
   [conversationFormat]: readColumns,
 }
 
@@ -79,7 +83,8 @@ const readers: Readers<Omit<StoredConversation, 'payload'>> = {
 export function writeConversation(session: Session, revision: number): string {
   const row = toRow<Written>(session, sessionColumns, conversationFormat, revision)
   row[queueAt] = session.queue.map((entry) => toRow(entry, entryColumns))
-  if (row.length <= endOfFormatBefore) row[0] = formatBefore
+  const fits = ({ end }: (typeof formatsBefore)[number]) => row.length <= before + sessionColumns.indexOf(end)
+  row[0] = formatsBefore.find(fits)?.format ?? conversationFormat
   return JSON.stringify(row)
 }
 

@@ -86,7 +86,7 @@ export class TestConversation {
 
   /** Whether something can still be said. */
   get isWaiting(): boolean {
-    return this.#conversation.waitingBlock !== undefined && !this.#conversation.isExpired
+    return this.#conversation.waitingBlock !== undefined && !this.#conversation.hasEnded
   }
 
   /** Awaited in the place of an input. */

@@ -22,7 +22,23 @@ it('writes an entry that holds nothing', () => {
   expect(writeConversation({ ...smallSession, queue }, 7)).toBe('[1,7,"s2","preview","ended",0,0,[[]]]')
 })
 
-it.each([0, 3, 99, null])(
+it('writes each conversation in the oldest format that holds it, and reads all of them', () => {
+  const { timers, said, locale, contact, pause, ...first } = wholeSession
+  const formats = [
+    first,
+    { ...first, timers, said },
+    { ...first, locale },
+    { ...first, contact },
+    { ...first, pause },
+  ].map((session) => {
+    const text = writeConversation(session, 7)
+    expect(readConversation(text).session).toEqual(session)
+    return JSON.parse(text)[0]
+  })
+  expect(formats).toEqual([1, 2, 2, 3, 3])
+})
+
+it.each([0, 4, 99, null])(
   'refuses format %s as something that another version of the service reads',
   (format) => {
     expect(() => readConversation(JSON.stringify([format, 7, 'some other shape']))).toThrow(

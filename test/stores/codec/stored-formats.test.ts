@@ -25,10 +25,10 @@ it('has the columns of its format', () => {
     result: { format: resultFormat, result: resultColumns, change: changeColumns },
   }).toEqual({
     conversation: {
-      format: 2,
+      format: 3,
       fields:
-        'answered contact createdAt id isProgressTracked isStreamEnabled isTrusted kind locale mails mocks needsToken payment publicId queue recording result returnMarks said state timers trace transcript waitingBlock',
-      session: 28,
+        'answered contact createdAt id isProgressTracked isStreamEnabled isTrusted kind locale mails mocks needsToken pause payment publicId queue recording result returnMarks said state timers trace transcript waitingBlock',
+      session: 29,
       entry: 11,
     },
     result: {

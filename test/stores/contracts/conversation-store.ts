@@ -99,6 +99,16 @@ export const wholeSession: Required<Session> = {
       },
     ],
   },
+  pause: {
+    since: 1_795_252_621_712,
+    reason: 'asked for it',
+    who: 'Support',
+    until: 1_795_252_921_712,
+    isByFlow: true,
+    isAwaited: true,
+    isMarkdown: true,
+    sleep: { until: 1_795_252_921_712, replies: [{ type: 'text', text: 'hm' }] },
+  },
   mocks: {
     rules: {
       http: [{ match: { url: 'https://a.example/*' }, reply: { json: { a: 1 } } }],

@@ -1,0 +1,157 @@
+import type { PersonMessageBody, SessionChangeBody } from '../../../schemas/take-over.ts'
+import type { Pause } from '../../engine/model/step.ts'
+import type { OperatorAct } from '../../engine/walk/take-over.ts'
+import type { ByteString } from '../../lib/byte-string.ts'
+import { ServiceError } from '../../lib/errors.ts'
+import type { Caller } from '../../ports/caller.ts'
+import type { Session } from '../../stores/session.ts'
+import { checkVersion } from '../continue/check-version.ts'
+import { takeTurn } from '../continue/continue-chat.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+import type { Logged, Repeatable, Versioned } from '../request.ts'
+import { pausedForOperator } from '../response/chat-response.ts'
+import { jsonOf } from '../response/json-object.ts'
+import { commitTurn, repeatAnswer, sessionVersion, withVersion } from '../session/enter-session.ts'
+import { type OpenSession, openStored, type SessionRequest } from '../session/open-session.ts'
+
+interface ActRequest extends Omit<SessionRequest, 'origin' | 'locale'>, Repeatable, Versioned, Logged {
+  /** The versions of the session that the request accepts; absent for any. */
+  readonly ifVersion?: readonly string[] | undefined
+}
+
+interface ChangeRequest extends ActRequest {
+  readonly body: SessionChangeBody
+}
+
+interface SayRequest extends ActRequest {
+  readonly body: PersonMessageBody
+}
+
+/** The longest pause that ends by itself. */
+const longestMs = 366 * 24 * 60 * 60 * 1000
+
+/**
+ * Has a person lead a conversation, gives it back to its flow or ends it (docs/api.md 4.26). A change to what is so already
+ * changes nothing.
+ *
+ * Throws as a continue does, UNAUTHORIZED for a live session without the token of an operator, CONFLICT for one in which nothing
+ * has run, and BAD_REQUEST for a group that its flows lack and for a time that is over.
+ */
+export async function changeSession(request: ChangeRequest, deps: ChatDependencies): Promise<ByteString> {
+  const act = actOf(request.body, deps)
+  return actOnSession(request, { act, answerOf: ({ commit }) => describeChange(commit.session) }, deps)
+}
+
+/** Has a person say something in a conversation (docs/api.md 4.27). Throws as `changeSession` does. */
+export async function sayAsPerson(request: SayRequest, deps: ChatDependencies): Promise<ByteString> {
+  const { text, name } = request.body
+  const act = { type: 'say' as const, text: text.toWellFormed(), name: name?.toWellFormed() }
+  const answerOf = ({ run }: Taken) => jsonOf({ message: run.turn.output.messages[0]?.value })
+  return actOnSession(request, { act, answerOf }, deps)
+}
+
+type Taken = Awaited<ReturnType<typeof takeTurn>>
+
+interface AnsweredAct {
+  readonly act: OperatorAct
+  readonly answerOf: (taken: Taken) => ByteString
+}
+
+async function actOnSession(
+  request: ActRequest,
+  { act, answerOf }: AnsweredAct,
+  deps: ChatDependencies,
+): Promise<ByteString> {
+  const { sessionId: id, idempotency, requestLog } = request
+  const entered = await deps.conversations.enter({ id, idempotency })
+  if (entered.state !== 'entered') return repeatAnswer(entered, { ...request, id }, deps)
+  const { lease, conversation: stored } = entered
+  try {
+    const open = await openStored(stored, { ...request, origin: undefined }, deps)
+    checkOperator(open, request.caller)
+    if (request.ifVersion) await checkVersion(open, request, deps)
+    if (isSo(act, stored.session.pause)) {
+      request.onVersion?.(sessionVersion(stored))
+      return describeChange(stored.session)
+    }
+    const terms = { request: { body: {}, act, requestLog }, deps }
+    const taken = await takeTurn(undefined, { ...open, lease }, terms)
+    const { commit, version } = taken
+    const answer = answerOf(taken)
+    await commitTurn(lease, { ...commit, answer: idempotency && withVersion(version, answer) }, deps)
+    if (open.conversation.isLive) await noteAct(act, { ...stored.session, caller: request.caller }, deps)
+    request.onVersion?.(version)
+    return answer
+  } finally {
+    await deps.conversations.release(lease)
+  }
+}
+
+/** Previews are their authors' own, who try what an operator would do. */
+function checkOperator({ conversation, stored }: OpenSession, caller: Caller): void {
+  if (conversation.isLive && caller.kind !== 'admin')
+    throw new ServiceError('UNAUTHORIZED', 'You must be authenticated to access this resource')
+  if (stored.session.state === 'registered')
+    throw new ServiceError('CONFLICT', 'Nothing has run in the session yet: continue it first')
+}
+
+function isSo(act: OperatorAct, pause: Pause | undefined): boolean {
+  if (act.type === 'open') return pause === undefined
+  if (act.type !== 'pause' || !pause || pause.isAwaited) return false
+  const { until, reason = pause.reason, who = pause.who } = act
+  return until === pause.until && reason === pause.reason && who === pause.who
+}
+
+function actOf(body: SessionChangeBody, { ports }: ChatDependencies): OperatorAct {
+  const { status, reason, who, until, groupId } = body
+  const misplaced = Object.entries({ paused: { who, until }, open: { groupId } }).flatMap(([of, fields]) =>
+    Object.entries(fields).flatMap(([name, value]) =>
+      of === status || value === undefined ? [] : [{ of, name }],
+    ),
+  )
+  const [first] = misplaced
+  if (first) throw refusal(first.name, `goes with the status "${first.of}" alone`)
+  if (status === 'closed') return { type: 'close' }
+  if (status === 'open') return { type: 'open', groupId }
+  const end = until === undefined ? undefined : Date.parse(until)
+  const now = ports.now()
+  if (end !== undefined && !(end > now && end <= now + longestMs))
+    throw refusal('until', 'must be a time to come, at most a year ahead, such as 2026-12-24T18:00:00Z')
+  return { type: 'pause', reason: reason?.toWellFormed(), who: who?.toWellFormed(), until: end }
+}
+
+function refusal(name: string, message: string): ServiceError {
+  return new ServiceError('BAD_REQUEST', 'Input validation failed', {
+    problems: [{ pointer: `/${name}`, message }],
+  })
+}
+
+function describeChange({ state, pause }: Pick<Session, 'state' | 'pause'>): ByteString {
+  if (state === 'ended') return jsonOf({ status: 'closed' })
+  return jsonOf(pause ? { status: 'paused', paused: pausedForOperator(pause) } : { status: 'open' })
+}
+
+/** Writes a row of the audit. The act itself can't be undone for its sake: a failure stands in the log. */
+async function noteAct(
+  act: OperatorAct,
+  { publicId: subject = '', caller }: Pick<Session, 'publicId'> & { readonly caller: Caller },
+  { flowTable, log }: ChatDependencies,
+): Promise<void> {
+  const actor = caller.kind === 'admin' ? caller.name : caller.kind
+  const row = { actor, action: act.type, subject, detail: describeAct(act) }
+  try {
+    await flowTable.note(row)
+  } catch (err) {
+    log.error({ ...row, err }, 'what an operator did could not be written to the audit')
+  }
+}
+
+/** Names neither the visitor nor what was said. */
+function describeAct(act: OperatorAct): string {
+  if (act.type === 'say') return act.name === undefined ? 'a message' : `a message by ${act.name}`
+  if (act.type === 'open') return act.groupId === undefined ? 'where it stood' : `at ${act.groupId}`
+  if (act.type === 'close') return 'one conversation'
+  const { who, until } = act
+  const terms = [who && `for ${who}`, until && `until ${new Date(until).toISOString()}`].filter(Boolean)
+  return terms.join(', ') || 'one conversation'
+}
