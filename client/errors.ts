@@ -69,5 +69,11 @@ export async function refusalOf(response: Response): Promise<RefusedError> {
   if (status === 412) return new StaleError(status, problem, headers.get('etag') ?? undefined)
   if (status === 404) return new GoneError(status, problem)
   const retryAfter = headers.get('retry-after')
-  return new RefusedError(status, problem, retryAfter === null ? undefined : Number(retryAfter) || 0)
+  return new RefusedError(status, problem, retryAfter === null ? undefined : secondsUntil(retryAfter))
+}
+
+/** Proxies name seconds, or a date. */
+function secondsUntil(retryAfter: string): number {
+  const seconds = Number(retryAfter)
+  return Math.max(Number.isNaN(seconds) ? (Date.parse(retryAfter) - Date.now()) / 1000 : seconds, 0) || 0
 }

@@ -6,20 +6,18 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 const script = join(import.meta.dirname, '../tools/build-if-stale.mjs')
 
+/** What a build writes first, and last. */
+const built = ['dist/bin/flow-runtime.js', 'dist/pages/embed.js']
+
 /** A project whose build only leaves a mark, with what it was built from at 1000 s and the build at 2000 s. */
 function createProject() {
   const root = mkdtempSync(join(tmpdir(), 'project-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
-  for (const folder of ['src/deep', 'schemas', 'dist/bin']) mkdirSync(join(root, folder), { recursive: true })
+  for (const folder of ['src/deep', 'schemas', 'dist/bin', 'dist/pages'])
+    mkdirSync(join(root, folder), { recursive: true })
   const scripts = { build: "node -e \"require('node:fs').writeFileSync('was-built', '')\"" }
   writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'project', scripts }))
-  for (const file of [
-    'src/deep/a.ts',
-    'schemas/b.ts',
-    'tsconfig.json',
-    'package-lock.json',
-    'dist/bin/flow-runtime.js',
-  ])
+  for (const file of ['src/deep/a.ts', 'schemas/b.ts', 'tsconfig.json', 'package-lock.json', ...built])
     writeFileSync(join(root, file), '{}')
   const touch = (path: string, seconds: number) => utimesSync(join(root, path), seconds, seconds)
   for (const path of [
@@ -32,7 +30,7 @@ function createProject() {
     'schemas',
   ])
     touch(path, 1000)
-  touch('dist/bin/flow-runtime.js', 2000)
+  for (const path of built) touch(path, 2000)
   const isBuiltAgain = () => {
     const { status } = spawnSync(process.execPath, [script], { cwd: root })
     expect(status).toBe(0)
@@ -54,6 +52,16 @@ describe('a start by npm', () => {
       expect(isBuiltAgain()).toBe(true)
     },
   )
+
+  it('goes on with a build that was broken off before the pages', () => {
+    const { root, touch, isBuiltAgain } = createProject()
+    touch('src/deep/a.ts', 3000)
+    touch('dist/bin/flow-runtime.js', 4000)
+    expect(isBuiltAgain()).toBe(true)
+    rmSync(join(root, 'dist/pages'), { recursive: true })
+    touch('src/deep/a.ts', 1000)
+    expect(isBuiltAgain()).toBe(true)
+  })
 
   it('builds where there is no build, and needs no sources where there is one', () => {
     const { root, isBuiltAgain } = createProject()

@@ -14,8 +14,8 @@ const sources = [
   'package-lock.json',
 ]
 
-/** Written by every build that succeeds. */
-const built = 'dist/bin/flow-runtime.js'
+/** What every build that succeeds has written, the pages last. */
+const built = ['dist/bin/flow-runtime.js', 'dist/pages/embed.js']
 
 /** When anything of it was changed last, in milliseconds since 1970; a folder changes when a file comes or goes. */
 function changedAt(path) {
@@ -25,9 +25,9 @@ function changedAt(path) {
 }
 
 function isStale() {
-  if (!existsSync(built)) return true
-  const { mtimeMs } = statSync(built)
-  return sources.some((path) => existsSync(path) && changedAt(path) > mtimeMs)
+  if (!built.every(existsSync)) return true
+  const builtAt = Math.min(...built.map((path) => statSync(path).mtimeMs))
+  return sources.some((path) => existsSync(path) && changedAt(path) > builtAt)
 }
 
 if (isStale()) execSync('npm run build', { stdio: 'inherit' })

@@ -85,6 +85,17 @@ describe('the client', () => {
     )
   })
 
+  it.each([
+    ['7', 7],
+    [new Date(Date.now() + 3_600_000).toUTCString(), expect.closeTo(3600, -2)],
+    ['Wed, 21 Oct 2015 07:28:00 GMT', 0],
+    ['soon', 0],
+  ])('says when it is to ask again, which proxies say by a date: %s', async (retryAfter, seconds) => {
+    const answer = async () => new Response('', { status: 429, headers: { 'retry-after': retryAfter } })
+    const client = createClient({ address: '', repetitions: 0, fetch: answer })
+    await expect(client.start('flow-1')).rejects.toMatchObject({ retryAfterSeconds: seconds })
+  })
+
   it('leads the conversation of its page', async () => {
     const page = await readFile(join(root, 'docs/client.md'), 'utf8')
     const [, code = ''] = /```ts\n(.*?)```/s.exec(page) ?? []
