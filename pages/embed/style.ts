@@ -50,14 +50,14 @@ button {
   --edge: max(20px, env(safe-area-inset-bottom));
   --at: calc(var(--edge) + var(--size) + 12px);
 }
-.left :is(.launcher, .invitation, dialog) {
+.left :is(.launcher, .invitation, .bubble dialog) {
   right: auto;
   left: max(20px, env(safe-area-inset-left));
 }
 .top {
   --edge: max(20px, env(safe-area-inset-top));
 }
-.top :is(.launcher, .invitation, dialog) {
+.top :is(.launcher, .invitation, .bubble dialog) {
   top: var(--at);
   bottom: auto;
 }
