@@ -51,8 +51,7 @@ async function show(
   element.on('loaderror', () => tell({ kind: 'unavailable' }))
   element.mount(document.body)
   new ResizeObserver(() => tell({ kind: 'size', height: document.body.offsetHeight })).observe(document.body)
-  port.onmessage = async ({ data }: MessageEvent<PaymentRequest>) => {
-    if (data.kind !== 'pay') return
+  const pay = async (): Promise<PaymentNews> => {
     const { error } = await provider.confirmPayment({
       elements,
       redirect: 'if_required',
@@ -61,7 +60,13 @@ async function show(
         payment_method_data: { billing_details },
       },
     })
-    tell(error ? { kind: 'refused', text: error.message ?? '' } : { kind: 'paid' })
+    return error ? { kind: 'refused', text: error.message ?? '' } : { kind: 'paid' }
+  }
+  port.onmessage = ({ data }: MessageEvent<PaymentRequest>) => {
+    if (data.kind === 'pay')
+      void pay()
+        .catch((): PaymentNews => ({ kind: 'unavailable' }))
+        .then(tell)
   }
 }
 

@@ -82,7 +82,9 @@ window.Stripe = () => ({
   }),
   async confirmPayment({ elements, redirect, confirmParams }) {
     if (redirect !== 'if_required' || !confirmParams.payment_method_data.billing_details.email) throw new Error('options')
-    if (document.querySelector('input').value !== '4242') return { error: { message: 'Your card was declined.' } }
+    const card = document.querySelector('input').value
+    if (card === 'broken') throw new Error('the form is broken')
+    if (card !== '4242') return { error: { message: 'Your card was declined.' } }
     return { paymentIntent: await ask(elements.clientSecret.split('_secret')[0] + '/confirm', 'POST') }
   },
 })`
