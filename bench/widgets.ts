@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 import { widgetBundle } from '../test/browsers/widgets/shop.ts'
 import type { Json } from '../test/support/json.ts'
 import { staticFlow } from './flows/published.ts'
@@ -51,33 +51,34 @@ shop.listen(0, '127.0.0.1')
 await once(shop, 'listening')
 const shopAddress = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
 
-interface Subject {
-  readonly url: string
-  bubblesIn(page: Page): Locator
-}
-
 interface Round {
   readonly ms: number
   readonly scriptBytes: number
 }
 
-const subjects: Readonly<Record<string, Subject>> = {
-  [`their widget, ${version}`]: {
-    url: `${shopAddress}/theirs`,
-    bubblesIn: (page) => page.locator('.typebot-host-bubble'),
-  },
-  'embed.js, inline': {
-    url: `${shopAddress}/ours`,
-    bubblesIn: (page) => page.frameLocator('iframe').locator('.bubble.host'),
-  },
-  'the page at /f': {
-    url: `${service.address}/f/${id}`,
-    bubblesIn: (page) => page.locator('.bubble.host'),
-  },
+/** Where each is shown. */
+const subjects: Readonly<Record<string, string>> = {
+  [`their widget, ${version}`]: `${shopAddress}/theirs`,
+  'embed.js, inline': `${shopAddress}/ours`,
+  'the page at /f': `${service.address}/f/${id}`,
 }
 
-async function visit(browser: Browser, { url, bubblesIn }: Subject): Promise<Round> {
+/** Looks in the page: whoever waits for an element of a frame from outside asks twice a second. */
+const tellFirstBubble = `
+  const looking = setInterval(() => {
+    const hosts = [...document.querySelectorAll('typebot-standard, #chat')]
+    const bubbles = hosts.map(({ shadowRoot }) => shadowRoot?.querySelector('.typebot-host-bubble'))
+    if (!bubbles.some((bubble) => bubble?.checkVisibility() && /\\w/.test(bubble.textContent))) return
+    clearInterval(looking)
+    tell(Date.now())
+  }, 5)`
+
+async function visit(browser: Browser, url: string): Promise<Round> {
   const context = await browser.newContext()
+  const firstBubble = new Promise<number>((resolve) => {
+    void context.exposeFunction('tell', resolve)
+  })
+  await context.addInitScript({ content: tellFirstBubble })
   const page = await context.newPage()
   const devTools = await context.newCDPSession(page)
   await devTools.send('Network.enable')
@@ -91,10 +92,9 @@ async function visit(browser: Browser, { url, bubblesIn }: Subject): Promise<Rou
   devTools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) scriptBytes += encodedDataLength
   })
-  const begun = performance.now()
+  const begun = Date.now()
   await page.goto(url, { waitUntil: 'commit' })
-  await bubblesIn(page).filter({ hasText: /\w/ }).first().waitFor({ timeout: 60_000 })
-  const ms = performance.now() - begun
+  const ms = (await firstBubble) - begun
   await context.close()
   return { ms, scriptBytes }
 }
@@ -105,7 +105,7 @@ const browser = await chromium.launch({
 })
 const rounds: Record<string, Round[]> = Object.fromEntries(Object.keys(subjects).map((name) => [name, []]))
 for (let round = 0; round < Number(values.rounds); round += 1)
-  for (const [name, subject] of Object.entries(subjects)) rounds[name]?.push(await visit(browser, subject))
+  for (const [name, url] of Object.entries(subjects)) rounds[name]?.push(await visit(browser, url))
 await browser.close()
 await service.stop()
 shop.close()
