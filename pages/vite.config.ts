@@ -73,10 +73,9 @@ export default defineConfig({
         // Few files compress better than many, and each one is a request.
         codeSplitting: {
           groups: [
-            { name: 'base', test: /node_modules\/@?preact|preload-helper|pages\/shared\/(?:assign|lazy)/ },
             {
               name: 'chat',
-              test: /client\/|pages\/shared\/(?:browser-storage|words\/(?:en|speak)|chat\/(?!chat\.css|follow-timers|media-bubbles|perform-action|script-frame|inputs\/(?:cards|date|file|payment|rating|record)-))/,
+              test: /node_modules\/@?preact|preload-helper|client\/|pages\/shared\/(?:assign|lazy|browser-storage|words\/(?:en|speak)|chat\/(?!chat\.css|follow-timers|media-bubbles|perform-action|script-frame|inputs\/(?:cards|date|file|payment|rating|record)-))/,
             },
           ],
         },

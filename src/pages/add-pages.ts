@@ -21,6 +21,7 @@ interface Dependencies {
     /** Defined where flows have a page at `/<public id>` as well, as clients of the other API expect. */
     readonly compat: object | undefined
     readonly flowsDir: string
+    readonly limits: { readonly replyLength: number }
     readonly previewToken: string | undefined
     readonly adminTokens: readonly AdminToken[]
   }
@@ -62,6 +63,7 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
         acceptLanguage: request.headers['accept-language'],
         wordsIn,
         styleSheets,
+        replyLength: config.limits.replyLength,
       })
       reply.header('vary', 'Accept-Language')
       const policy = policyOf('visitor', { ...sources, scripts: startScripts })

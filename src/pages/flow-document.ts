@@ -24,7 +24,7 @@ const noFlow = 'There is no such conversation.'
 export function flowDocument(
   page: string,
   flow: PublishedFlow | undefined,
-  { locale: asked, acceptLanguage, wordsIn, styleSheets }: Reader,
+  { locale: asked, acceptLanguage, wordsIn, styleSheets, replyLength }: Reader,
 ): FlowDocument {
   if (!flow || flow.isArchived) {
     const html = filled(page, { title: 'Not found' }, { notice: noFlow, word: 'noConversation' })
@@ -37,7 +37,7 @@ export function flowDocument(
   const head = { ...metadata, title: metadata.title || flow.flow.name || flow.publicId, styleSheets }
   const language = settings.general?.language ?? locale
   const words = language && wordsIn(language)
-  if (!flow.isClosed) return { statusCode: 200, html: filled(page, head, { language, words }) }
+  if (!flow.isClosed) return { statusCode: 200, html: filled(page, head, { language, words, replyLength }) }
   const notice = closedMessageOf(flow, locale)
   const html = filled(page, { ...head, allowIndexing: false }, { language, words, notice })
   return { statusCode: 403, html }
@@ -47,6 +47,8 @@ export function flowDocument(
 interface Reader extends Pick<PageFiles, 'wordsIn'> {
   readonly locale: string | undefined
   readonly acceptLanguage: string | undefined
+  /** Characters that one message of a visitor may have. */
+  readonly replyLength: number
   /** Addresses of those that the fonts of the flow need. */
   readonly styleSheets: readonly string[]
 }
@@ -54,7 +56,7 @@ interface Reader extends Pick<PageFiles, 'wordsIn'> {
 /** The theme of a flow, as far as it is known before anybody has said anything. */
 export const themeOf = ({ program }: PublishedFlow): Theme => withDeclaredValues(program, program.theme)
 
-interface Filling {
+interface Filling extends Partial<Pick<Reader, 'replyLength'>> {
   /** Without one, the page has that of the browser. */
   readonly language?: string | undefined
   /** Address of the words of the page. */
@@ -64,15 +66,19 @@ interface Filling {
   readonly word?: string
 }
 
-function filled(page: string, head: Head, { language = '', words, notice, word = '' }: Filling): string {
+function filled(
+  page: string,
+  head: Head,
+  { language = '', words, notice, word = '', replyLength }: Filling,
+): string {
   const refusal =
     notice === undefined ? '' : `<p id="refusal" dir="auto" data-word="${word}">${escapeHtml(notice)}</p>`
   const lines = headOf(head)
   if (words !== undefined) lines.push(`<link rel="modulepreload" href="${words}">`)
-  const isRefused = notice === undefined ? '' : ' data-refused'
+  const facts = notice === undefined ? `data-longest="${replyLength}"` : 'data-refused'
   // By functions: in a text, `$` would stand for something.
   return page
-    .replace('<html lang="en">', () => `<html lang="${escapeHtml(language)}"${isRefused}>`)
+    .replace('<html lang="en">', () => `<html lang="${escapeHtml(language)}" ${facts}>`)
     .replace('<!--head-->', () => lines.join('\n    '))
     .replace('<!--refusal-->', () => refusal)
 }

@@ -74,6 +74,41 @@ describe.each(installedChromium('the field of a conversation'))('the composer, i
     expect(await page.locator('.bubble.guest').count()).toBe(1)
   })
 
+  it('does not begin a recording that is allowed when its question is answered', async () => {
+    const { page } = await open('/f/recording')
+    await page.evaluate(`
+      globalThis.stream = new AudioContext().createMediaStreamDestination().stream
+      navigator.mediaDevices.getUserMedia = () => new Promise((resolve) => { globalThis.allow = () => resolve(stream) })
+    `)
+    await page.getByRole('button', { name: 'Record' }).click()
+    await field(page).fill('in words')
+    await field(page).press('Enter')
+    await hears(page, 'Thank you')
+    await page.evaluate('allow()')
+    await expect.poll(() => page.evaluate('stream.getTracks()[0].readyState')).toBe('ended')
+  })
+
+  it('leaves a file out that comes in when its question is gone', async () => {
+    const { page } = await open('/f/recording')
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/uploads/*', (route) => arrived.then(() => route.fallback()))
+    const file = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }
+    await page.locator('.composer input[type=file]').setInputFiles(file)
+    await page.getByText('Uploading').waitFor()
+    await page.getByRole('button', { name: 'Start again' }).click()
+    await page.locator('.composer.ask').waitFor()
+    expect(await page.getByText('Uploading').count()).toBe(0)
+    const uploaded = page.waitForResponse('**/uploads/*')
+    arrive()
+    await uploaded
+    await say(page, 'in words')
+    await hears(page, 'Thank you')
+    expect(await page.locator('.bubble.guest').innerText()).not.toContain('note.txt')
+  })
+
   it('is left to the visitor by a page in the conversation that says more than once what was waited for', async () => {
     const { page } = await open('/health')
     await page.route('https://shop.example/form', (route) =>
@@ -112,13 +147,14 @@ describe.each(installedChromium('the field of a conversation'))('the composer, i
     expect(await page.locator('.notice').count()).toBe(0)
   })
 
-  it('gives a text back that is too long', async () => {
+  it('says that a text is too long before it is sent, and keeps it', async () => {
     const { page } = await open('/f/talking')
     const long = 'a curriculum '.repeat(1600)
-    await say(page, long)
+    await field(page).fill(long)
     await notice(page, 'too long')
+    await field(page).press('Enter')
+    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
     expect(await flaws(page)).toEqual([])
-    expect(await field(page).inputValue()).toBe(long)
     await page.reload()
     await hears(page, 'Who are you?')
     expect(await field(page).inputValue()).toBe(long)

@@ -275,11 +275,19 @@ export const embedding = flow('embedding', [
 ])
 
 /** Takes words or a recording. */
-export const recording = flow('recording', [
-  { id: 'words', type: 'text input', options: { audioClip: { isEnabled: true } } },
-  text('Thank you'),
-  { id: 'more', type: 'text input' },
-])
+export const recording = flow(
+  'recording',
+  [
+    {
+      id: 'words',
+      type: 'text input',
+      options: { audioClip: { isEnabled: true }, attachments: { isEnabled: true } },
+    },
+    text('Thank you'),
+    { id: 'more', type: 'text input' },
+  ],
+  { settings: { header: { isRestartShown: true } } },
+)
 
 /** Wants to be paid. */
 export const paying = flow('paying', [
@@ -379,6 +387,11 @@ export const dressed = flow(
     settings: { typingEmulation: { enabled: true, speed: 1, maxDelay: 600 } },
   },
 )
+
+/** Talks before a film. */
+export const filmed = flow('filmed', [{ id: 'ask', type: 'text input' }], {
+  theme: { general: { background: { type: 'Image', content: 'https://shop.example/film.webm' } } },
+})
 
 /** Greets by a name that it may be given, and lets one site embed it. */
 export const embedded = (id: string, allowedOrigins: readonly string[]): Json =>

@@ -10,6 +10,7 @@ import {
   acting,
   asking,
   dressed,
+  filmed,
   foreignNames,
   listening,
   paying,
@@ -35,7 +36,7 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     const accounts = join(folder, 'accounts.json')
     await writeFile(accounts, JSON.stringify(providers.accounts))
     const flows = [
-      ...[acting, asking, dressed, listening, paying, styled, unpayable, uploading],
+      ...[acting, asking, dressed, filmed, listening, paying, styled, unpayable, uploading],
       reminding('reminds', { id: 'ask', type: 'text input' }),
       reminding('reminds-of-choice', {
         id: 'choose',
@@ -139,10 +140,12 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     expect(complaints).toEqual([])
   })
 
-  it('keeps what is chosen while it is reminded', async () => {
+  it('keeps what is chosen while it is reminded, and over a reload', async () => {
     const { page } = await open('/f/reminds-of-choice')
     await page.getByText('Salt').click()
     await hears(page, 'Still there?')
+    await page.reload()
+    await page.getByRole('button', { name: 'Salt', pressed: true }).waitFor()
     await page.getByText('Pepper').click()
     await page.locator('.ask').getByRole('button', { name: /Send/ }).click()
     await hears(page, 'Thank you')
@@ -284,9 +287,16 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     await hears(page, 'Paid in full')
   })
 
-  it('is told where nothing can be paid: there is no account, or the provider is out of reach', async () => {
+  it('is told where nothing can be paid: no account, a form that fails, a provider that is out of reach', async () => {
     const { page } = await open('/f/unpayable')
     await page.getByText('can’t be paid at present').waitFor()
+    await actProvider(page.context(), providers)
+    providers.isPaid = false
+    await page.goto(`${pages.service.address}/f/paying`)
+    await page.getByRole('region').frameLocator('iframe').getByLabel('Card').fill('broken')
+    await page.getByRole('button', { name: 'Pay now' }).click()
+    await page.getByRole('alert').getByText('can’t be paid at present').waitFor()
+    await page.context().unrouteAll()
     await page.context().route('https://js.stripe.com/**', (route) => route.abort())
     await page.goto(`${pages.service.address}/f/paying`)
     await page.getByRole('alert').getByText('can’t be paid at present').waitFor()
@@ -322,6 +332,28 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
       .toBeGreaterThan(0)
     const { y = 0, height = 0 } = (await progress.boundingBox()) ?? {}
     expect(y + height).toBe(150)
+  })
+
+  it('stops the film behind the conversation', async () => {
+    const { page } = await open('/health', { reducedMotion: 'no-preference' })
+    const film = await page.evaluate<string>(`new Promise((resolve) => {
+      const canvas = document.createElement('canvas')
+      const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm' })
+      recorder.ondataavailable = async ({ data }) => resolve(btoa(String.fromCharCode(...(await data.bytes()))))
+      const draw = setInterval(() => canvas.getContext('2d').fillRect(0, 0, Math.random() * 300, 9), 20)
+      recorder.start()
+      setTimeout(() => recorder.stop(clearInterval(draw)), 500)
+    })`)
+    await page.route('https://shop.example/film.webm', (route) =>
+      route.fulfill({ contentType: 'video/webm', body: Buffer.from(film, 'base64') }),
+    )
+    await page.goto(`${pages.service.address}/f/filmed`)
+    const isStill = () => page.locator('video').evaluate((video) => 'paused' in video && video.paused)
+    await page.getByRole('button', { name: 'Video: Pause' }).click()
+    expect(await isStill()).toBe(true)
+    expect(await flaws(page)).toEqual([])
+    await page.getByRole('button', { name: 'Video: Play' }).click()
+    expect(await isStill()).toBe(false)
   })
 
   it('wears style sheets that were written elsewhere, and lets what is half opaque be read', async () => {

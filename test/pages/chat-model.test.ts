@@ -12,7 +12,7 @@ import {
   UnreachableError,
   type UserMessage,
 } from '../../client/client.ts'
-import type { ChatMemory, RememberedChat } from '../../pages/shared/chat/chat-memory.ts'
+import type { ChatMemory, Marked, RememberedChat } from '../../pages/shared/chat/chat-memory.ts'
 import { createChatModel } from '../../pages/shared/chat/chat-model.ts'
 
 const question: Input = { id: 'i1', type: 'text input' }
@@ -34,10 +34,11 @@ interface World {
   readonly first?: Input
   readonly look?: Partial<SessionState> | Error
   readonly actsAfterSeconds?: number
+  readonly perform?: NonNullable<Parameters<typeof createChatModel>[0]['perform']>
 }
 
 function remember(chat?: RememberedChat): ChatMemory & { readonly chat: () => RememberedChat | undefined } {
-  let [kept, draft] = [chat, '']
+  let [kept, draft, marked]: [typeof chat, string, Marked | undefined] = [chat, '', undefined]
   return {
     chat: () => kept,
     recall: () => kept,
@@ -50,6 +51,10 @@ function remember(chat?: RememberedChat): ChatMemory & { readonly chat: () => Re
     recallDraft: () => draft,
     keepDraft(text) {
       draft = text
+    },
+    recallMarked: () => marked,
+    keepMarked(next) {
+      marked = next
     },
     recallVisitor: () => undefined,
     keepVisitor() {},
@@ -64,8 +69,19 @@ function openChat({
   first = question,
   look = {},
   actsAfterSeconds,
+  perform,
 }: World = {}) {
-  const session = { look, events: [] as (readonly SessionEvent[] | Error)[], streams: 0, looks: 0 }
+  const events: (readonly SessionEvent[] | Error)[] = []
+  const session = {
+    look,
+    events,
+    streams: 0,
+    looks: 0,
+    skips: 0,
+    onLook(): unknown {
+      return undefined
+    },
+  }
   const sent: { readonly message: UserMessage | undefined; readonly key: string | undefined }[] = []
   const startKeys: (string | undefined)[] = []
   const left = { replies: [...replies], starts: [...starts] }
@@ -93,6 +109,7 @@ function openChat({
     },
     async look() {
       session.looks += 1
+      void session.onLook()
       if (session.look instanceof Error) throw session.look
       return session.look as SessionState
     },
@@ -106,11 +123,16 @@ function openChat({
         else await new Promise<void>((resolve) => (tell = resolve))
       }
     },
+    async skipToTimer() {
+      session.skips += 1
+      return give(left.replies.shift())
+    },
     report: async () => undefined,
   } as Partial<Conversation> as Conversation
   const model = createChatModel({
     client: { resume: () => conversation },
     memory,
+    ...(perform && { perform }),
     isInstant: true,
     async start({ key }: StartOptions) {
       startKeys.push(key)
@@ -272,6 +294,19 @@ describe('a reply that is refused', () => {
     expect(chat.model.notice.value).toBeUndefined()
   })
 
+  it('is words while the service waits, and the field takes other ones', async () => {
+    const asleep = { wakesAt: '2026-11-23T08:00:00.000Z' }
+    const chat = await begin({ starts: [asleep], replies: [refused(413), asleep] })
+    await type(chat, 'my words')
+    expect(chat.model).toMatchObject({
+      phase: { value: 'asleep' },
+      draft: { value: 'my words' },
+      notice: { value: { text: expect.stringContaining('too long') } },
+    })
+    await type(chat, 'my')
+    expect(chat.model).toMatchObject({ phase: { value: 'asleep' }, draft: { value: '' } })
+  })
+
   it('keeps the words in a tab that is behind another one, and asks what is asked there', async () => {
     const stale = new StaleError(412, { input: choice } as never, '"2"')
     const chat = await begin({ replies: [stale] })
@@ -355,6 +390,22 @@ describe('what somebody has typed', () => {
   })
 })
 
+describe('what somebody has marked', () => {
+  it('stays over a reload and a refusal, until it is taken', async () => {
+    const chat = await begin({ first: choice })
+    chat.model.marked.value = { i2: ['c1'] }
+    const reloaded = await begin({
+      memory: chat.memory,
+      look: { input: choice },
+      replies: [refused(400), { input: choice }],
+    })
+    await reloaded.model.reply({ message: 'A new website', shown: 'A new website' })
+    expect(reloaded.model).toMatchObject({ input: { value: choice }, marked: { value: { i2: ['c1'] } } })
+    await reloaded.model.reply({ message: 'A new website', shown: 'A new website' })
+    expect(reloaded.model).toMatchObject({ input: { value: choice }, marked: { value: undefined } })
+  })
+})
+
 describe('what the visitor said', () => {
   it.each([
     ['the label of what was pressed', choice, 'A new website', 'website', 'A new website'],
@@ -377,6 +428,38 @@ describe('a conversation that is started again', () => {
     expect(chat.sent).toHaveLength(1)
     expect(chat.model.entries.value).toMatchObject([{ message: { id: 'Hello' } }])
     expect(chat.model).toMatchObject({ phase: { value: 'waiting' }, notice: { value: undefined } })
+  })
+})
+
+describe('a turn that asks something of the browser', () => {
+  it('offers a way between its messages, and reveals no more than what was said by then', async () => {
+    const redirect = {
+      type: 'redirect',
+      redirect: { url: 'https://a.example' },
+      lastBubbleBlockId: 'One',
+    } as const
+    const turn = {
+      messages: [message('One'), message('Two')],
+      input: question,
+      clientSideActions: [redirect],
+    }
+    let shown = 0
+    const chat = openChat({
+      starts: [turn],
+      async perform(_action, { add }) {
+        add({ kind: 'way', address: 'https://a.example' })
+        shown = chat.model.revealed.value
+        return undefined
+      },
+    })
+    await Promise.all([chat.model.open(), vi.advanceTimersByTimeAsync(10)])
+    expect(shown).toBe(2)
+    expect(chat.model.entries.value).toMatchObject([
+      { message: { id: 'One' } },
+      { kind: 'way' },
+      { message: { id: 'Two' } },
+    ])
+    expect(chat.model.revealed.value).toBe(3)
   })
 })
 
@@ -439,6 +522,27 @@ describe('what the flow says by itself', () => {
     expect(chat.session).toMatchObject({ streams: 1, looks: 0 })
     await vi.advanceTimersByTimeAsync(2000)
     expect(heard(chat)).toEqual(['Hello', 'Still there?'])
+  })
+
+  it('is not shown to who has started again meanwhile', async () => {
+    const stale = new StaleError(412, { input: question } as never, '"2"')
+    const chat = await begin({ replies: [stale], look: reminded })
+    // The code of timers is loading by then.
+    chat.session.onLook = async () => {
+      for (let ticks = 0; ticks < 8; ticks += 1) await undefined
+      void chat.model.restart()
+    }
+    void type(chat, 'Ada')
+    await vi.advanceTimersByTimeAsync(10)
+    await vi.dynamicImportSettled()
+    expect(heard(chat)).toEqual(['Hello'])
+  })
+
+  it('is asked for once by who skips to it, though the answer is lost', async () => {
+    const chat = await begin({ replies: [new UnreachableError('gone')], look: reminded })
+    await chat.model.skipToTimer()
+    expect(heard(chat)).toEqual(['Hello', 'Still there?'])
+    expect(chat.session).toMatchObject({ skips: 1, looks: 1 })
   })
 
   it('does not make an answer that crosses it a stale one', async () => {

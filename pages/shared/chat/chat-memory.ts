@@ -16,6 +16,9 @@ export interface RememberedChat {
   readonly heard?: number
 }
 
+/** What is marked, and not sent, by the ids of the questions: ids of choices, dates, a rating. */
+export type Marked = Readonly<Record<string, readonly string[]>>
+
 /** Keeps a conversation, and who the visitor is, in the storage of the browser. */
 export interface ChatMemory {
   recall(): RememberedChat | undefined
@@ -24,6 +27,8 @@ export interface ChatMemory {
   /** Words that are typed, and not said. */
   recallDraft(): string
   keepDraft(text: string): void
+  recallMarked(): Marked | undefined
+  keepMarked(marked: Marked | undefined): void
   /** The result of an earlier visit, where the flow remembers its visitors. */
   recallVisitor(): string | undefined
   keepVisitor(resultId: string, settings: Settings): void
@@ -36,6 +41,7 @@ const maxEntries = 500
 export function createChatMemory(publicId: string): ChatMemory {
   const chatKey = `flow-runtime/chat/${publicId}`
   const draftKey = `flow-runtime/draft/${publicId}`
+  const markedKey = `flow-runtime/marked/${publicId}`
   const visitorKey = `flow-runtime/visitor/${publicId}`
   return {
     recall: () => asChat(readJson(read('sessionStorage', chatKey))),
@@ -44,6 +50,8 @@ export function createChatMemory(publicId: string): ChatMemory {
     forget: () => write('sessionStorage', chatKey, undefined),
     recallDraft: () => read('sessionStorage', draftKey) ?? '',
     keepDraft: (text) => write('sessionStorage', draftKey, text || undefined),
+    recallMarked: () => readJson(read('sessionStorage', markedKey)) as Marked | undefined,
+    keepMarked: (marked) => write('sessionStorage', markedKey, marked && JSON.stringify(marked)),
     recallVisitor: () => read('sessionStorage', visitorKey) ?? read('localStorage', visitorKey),
     keepVisitor(resultId, { general }) {
       const { rememberUser, isNewResultOnRefreshEnabled } = general ?? {}

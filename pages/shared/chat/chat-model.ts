@@ -15,12 +15,13 @@ import {
   type StartOptions,
   type Theme,
   type Turn,
+  UnreachableError,
   type UserMessage,
 } from '../../../client/client.ts'
 import { randomKey } from '../../../client/random-key.ts'
 import { load } from '../lazy.tsx'
 import { words } from '../words/speak.ts'
-import type { ChatMemory, RememberedChat } from './chat-memory.ts'
+import type { ChatMemory, Marked, RememberedChat } from './chat-memory.ts'
 import { isTyped } from './composer/typed-inputs.ts'
 import type { ChatPhase, Entry, Letter, Notice } from './entry.ts'
 import type { Timed, TimedChat } from './follow-timers.ts'
@@ -72,6 +73,8 @@ export function createChatModel({
   const settings = signal<Settings>({})
   /** Words that are typed, and not said: before they are asked for, too. */
   const draft = signal('')
+  /** What is marked and not sent, by the id of its question. */
+  const marked = signal<Marked | undefined>(undefined)
   /** Whether the last request reached the service. */
   const isConnected = signal(true)
   let conversation: Conversation | undefined
@@ -84,14 +87,17 @@ export function createChatModel({
   // Once, and no sooner than something is asked: a storage may open only then.
   let followDraft: (() => void) | undefined = () => {
     draft.value ||= memory.recallDraft()
+    marked.value = memory.recallMarked()
     effect(() => memory.keepDraft(draft.value))
+    effect(() => memory.keepMarked(marked.value))
     followDraft = undefined
   }
 
+  /** Adds what is in sight at once, before what is still being typed. */
   const add = (entry: Entry) => {
     batch(() => {
-      entries.value = [...entries.value, entry]
-      revealed.value = entries.value.length
+      entries.value = entries.value.toSpliced(revealed.value, 0, entry)
+      revealed.value += 1
     })
   }
 
@@ -151,8 +157,12 @@ export function createChatModel({
 
   /** Shows what timers have sent, as far as it is new; whether they have since the visitor last did something. */
   const takeOver = async (state: SessionState): Promise<boolean> => {
+    const { signal } = visit
     learn(state)
-    return state.messages !== undefined && (await load(timers)).hear(chat, state)
+    if (!state.messages) return false
+    const { hear } = await load(timers)
+    signal.throwIfAborted()
+    return hear(chat, state)
   }
 
   /** Asks the service until it answers or refuses, and says meanwhile why that takes long. */
@@ -218,6 +228,7 @@ export function createChatModel({
   const explain = (error: unknown) => {
     batch(() => {
       phase.value = 'failed'
+      revealed.value = entries.value.length
       const letter = giveBack()
       const again = { label: words.value.startAgain, act: () => void restart() }
       const detail = error instanceof Error ? error.message : String(error)
@@ -236,8 +247,9 @@ export function createChatModel({
         // The flow has words for being closed; other reasons name places in the request.
         const { message, errors } = error.problem ?? {}
         notice.value = { text: (!errors && message) || words.value.cannotBegin, detail }
-      } else if (letter?.input && isFaultOfAnswer(error)) {
-        ask(letter.input)
+      } else if (letter && (letter.input || letter.typed) && isFaultOfAnswer(error)) {
+        // Words that no question asked for were taken while the service waits.
+        ask(letter.input, !letter.input)
         const text = isTooLong(error) ? words.value.tooLong : words.value.notTaken
         notice.value = { text, detail }
       } else notice.value = { text: words.value.cannotGoOn, detail, ...again }
@@ -286,24 +298,23 @@ export function createChatModel({
     await done(undefined)
     for (const [index, message] of turn.messages.entries()) {
       await pause(isInstant || isCalm() ? 0 : typingDelay(message, settings.value, isFirst && index === 0))
-      revealed.value = Math.max(revealed.value, shown + index + 1)
+      revealed.value += 1
       await done(message.id)
     }
-    revealed.value = entries.value.length
     for (const action of left) await perform(action)
     if (turn.logs?.some(({ status, context }) => status === 'error' && context === 'payment input'))
       add({ kind: 'note', text: words.value.unpayable })
     if (due) return obey(due)
     const { messages, input: asked, wakesAt } = turn
     const awaitsEmbed = messages.some((one) => one.type === 'embed' && one.content.waitForEvent?.isEnabled)
-    if (asked || awaitsEmbed || wakesAt) ask(asked, wakesAt)
+    if (asked || awaitsEmbed || wakesAt) ask(asked, wakesAt !== undefined)
     else phase.value = 'over'
   }
 
-  const ask = (asked: Input | undefined, wakesAt?: string) => {
+  const ask = (asked: Input | undefined, isAsleep = false) => {
     batch(() => {
       input.value = asked
-      phase.value = wakesAt === undefined ? 'waiting' : 'asleep'
+      phase.value = isAsleep ? 'asleep' : 'waiting'
       if (isTyped(asked) && draft.value === '' && settings.value.general?.isInputPrefillEnabled)
         draft.value = asked.prefilledValue ?? ''
     })
@@ -332,6 +343,7 @@ export function createChatModel({
       return goOnWith(state)
     }
     timed.heard = 0
+    marked.value = undefined
     const text = turn?.lastMessageNewFormat
     changeSaid({ isUnsent: false, ...(text !== undefined && isTyped(letter.input) && { text }) })
     unsent = undefined
@@ -379,7 +391,7 @@ export function createChatModel({
   const goOnWith = async (state: SessionState | undefined): Promise<void> => {
     const due = state?.clientSideActions?.[0]
     if (due) return obey(due)
-    ask(state?.input, state?.wakesAt)
+    ask(state?.input, state?.wakesAt !== undefined)
   }
 
   function restart(): Promise<void> {
@@ -397,6 +409,7 @@ export function createChatModel({
       input.value = undefined
       progress.value = undefined
       streamed.value = ''
+      marked.value = undefined
     })
     return attempt(begin)
   }
@@ -426,6 +439,7 @@ export function createChatModel({
     theme,
     settings,
     draft,
+    marked,
     isConnected,
     restart,
     /** Starts, or goes on where this tab was. */
@@ -447,8 +461,11 @@ export function createChatModel({
     /** Previews only: has the next timer fire. */
     skipToTimer: () =>
       attempt(async () => {
-        const turn = await persist(async () => conversation?.skipToTimer())
-        if (!turn) return
+        // It has no key to be repeated with: the session says what became of one whose answer is lost.
+        const turn = await conversation?.skipToTimer().catch((error) => {
+          if (!(error instanceof UnreachableError)) throw error
+        })
+        if (!turn) return catchUp()
         timed.heard += turn.messages.length
         await play(turn)
       }),

@@ -1,10 +1,11 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { lazy } from '../lazy.tsx'
 import { speak, spoken, words } from '../words/speak.ts'
 import { Avatar } from './avatar.tsx'
 import { Bubble } from './bubbles.tsx'
 import { ChatHeader, type ChatHeaderProps } from './chat-header.tsx'
-import { type ChatModel, isCalm } from './chat-model.ts'
+import type { ChatModel } from './chat-model.ts'
 import { Dock } from './composer/dock.tsx'
 import { isTyped } from './composer/typed-inputs.ts'
 import { useFocus } from './composer/use-focus.ts'
@@ -13,6 +14,8 @@ import { walkMessages } from './composer/walk-messages.ts'
 import { type Entry, entryId } from './entry.ts'
 import { InputView } from './inputs/input-view.tsx'
 import { backgroundVideo, themeClass, themeVariables } from './theme.ts'
+
+const Backdrop = lazy(async () => (await import('./media-bubbles.tsx')).Backdrop)
 
 /** What a page shows beside a conversation. */
 export interface ChatCompanion {
@@ -50,9 +53,7 @@ export function ChatView({ model, companion, ...header }: ChatViewProps) {
       dir={spoken.value.direction}
       {...focusHandlers}
     >
-      {video && (
-        <video class="backdrop" src={video} autoplay={!isCalm()} muted loop playsInline tabIndex={-1} />
-      )}
+      {video && <Backdrop src={video} />}
       <ProgressBar model={model} place="fixed Top" />
       <div class="frame typebot-chat-view">
         <ChatHeader model={model} {...header} />
@@ -105,6 +106,10 @@ export function ChatView({ model, companion, ...header }: ChatViewProps) {
                   key={`${turnStart.value} ${asked.id}`}
                   input={asked}
                   isPrefilled={settings.value.general?.isInputPrefillEnabled === true}
+                  marked={model.marked.value?.[asked.id] ?? []}
+                  onMark={(values) => {
+                    model.marked.value = { [asked.id]: values }
+                  }}
                   onReply={(reply) => void model.reply(reply)}
                   onUpload={model.upload}
                 />

@@ -25,7 +25,7 @@ export interface TimedChat {
   readonly phase: Signal<ChatPhase>
   readonly notice: Signal<Notice | undefined>
   readonly add: (entry: Entry) => void
-  readonly ask: (input: Input | undefined, wakesAt: string | undefined) => void
+  readonly ask: (input: Input | undefined, isAsleep: boolean) => void
   readonly keep: () => void
   /** Keeps how far the session is, and when it acts next. */
   readonly learn: (state: SessionState) => void
@@ -92,7 +92,7 @@ async function takeOver(chat: TimedChat, conversation: Conversation, signal: Abo
     learn(state)
     if (state.clientSideActions) goOn(state)
     else if (before?.id !== state.input?.id || phase.value === 'asleep') {
-      ask(state.input, state.wakesAt)
+      ask(state.input, state.wakesAt !== undefined)
       if (before && !isByItself) notice.value = { text: words.value.otherTab }
     }
   } catch (error) {

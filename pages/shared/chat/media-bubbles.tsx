@@ -31,19 +31,12 @@ export function Video(content: ContentOf<'video'>) {
     )
   }
   const { areControlsDisplayed = true, isAutoplayEnabled = true } = content
-  const video = useRef<HTMLVideoElement>(null)
-  const [isPlaying, setPlaying] = useState(false)
+  const { isPlaying, toggle, ...events } = usePlaying()
   const isByItself = isAutoplayEnabled && !isCalm()
-  const toggle = () => {
-    if (!video.current) return
-    if (isPlaying) return video.current.pause()
-    video.current.muted = false
-    void video.current.play()
-  }
   return (
     <div class="player" style={{ maxWidth: style.maxWidth }}>
       <video
-        ref={video}
+        {...events}
         class={mediaClass}
         style={style}
         src={safeMedia(url)}
@@ -51,8 +44,6 @@ export function Video(content: ContentOf<'video'>) {
         autoplay={isByItself}
         muted={isByItself}
         playsInline
-        onPlay={() => setPlaying(true)}
-        onPause={() => setPlaying(false)}
       />
       {!areControlsDisplayed && (
         <button
@@ -60,11 +51,56 @@ export function Video(content: ContentOf<'video'>) {
           class="play"
           data-on={isPlaying}
           aria-label={isPlaying ? words.value.pause : words.value.play}
-          onClick={toggle}
+          onClick={() => toggle(false)}
         />
       )}
     </div>
   )
+}
+
+/** The film behind a conversation, and the button that has it stand still. */
+export function Backdrop({ src }: { readonly src: string }) {
+  const { isPlaying, toggle, ...events } = usePlaying()
+  const { pause, play, video } = words.value
+  return (
+    <>
+      <video
+        {...events}
+        class="backdrop"
+        src={src}
+        autoplay={!isCalm()}
+        muted
+        loop
+        playsInline
+        tabIndex={-1}
+      />
+      <button
+        type="button"
+        class="play"
+        data-on={isPlaying}
+        aria-label={`${video}: ${isPlaying ? pause : play}`}
+        onClick={() => toggle(true)}
+      />
+    </>
+  )
+}
+
+/** A film, whether it plays, and what has it go on or stand still. */
+function usePlaying() {
+  const ref = useRef<HTMLVideoElement>(null)
+  const [isPlaying, setPlaying] = useState(false)
+  return {
+    ref,
+    isPlaying,
+    onPlay: () => setPlaying(true),
+    onPause: () => setPlaying(false),
+    toggle(isMuted: boolean) {
+      if (!ref.current) return
+      if (isPlaying) return ref.current.pause()
+      ref.current.muted = isMuted
+      void ref.current.play()
+    },
+  }
 }
 
 /** A recording. */

@@ -33,7 +33,9 @@ export interface Moment {
   readonly firstEntry?: number
 }
 
-type Answer = Pick<ContinueAnswer, 'input' | 'clientSideActions' | 'trace' | 'logs' | 'wakesAt'>
+interface Answer extends Pick<ContinueAnswer, 'clientSideActions' | 'trace' | 'logs' | 'wakesAt'> {
+  readonly input?: Input | undefined
+}
 
 /** What there is to know of a turn from its answer. */
 export function momentOf(said: Said | undefined, answer: Answer): Moment {

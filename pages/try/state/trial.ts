@@ -3,7 +3,6 @@ import {
   type Client,
   type ClientSideAction,
   type Conversation,
-  type Input,
   type PreviewBody,
   RefusedError,
   type SessionState,
@@ -170,10 +169,10 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
   }
 
   /** What was said in another tab is not known here, but what it led to is; and what timers did. */
-  const catchUp = async (watched: Conversation, { input }: { readonly input?: Input | undefined }) => {
+  const catchUp = async (watched: Conversation, state: Parameters<typeof momentOf>[1]) => {
     const known = Math.max(0, ...moments.value.map(({ trace }) => trace?.turn ?? 0))
     const turns = await watched.trace().catch(() => [])
-    const asks: Moment['asks'] = input ? { id: input.id, type: input.type } : 'nothing'
+    const { asks } = momentOf(undefined, state)
     const missed = turns
       .filter(({ turn }) => turn > known)
       .map((trace): Moment => {
@@ -334,7 +333,7 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
         startFrom.value = kept.startFrom
         firstValues.value = kept.firstValues
         locale.value = kept.locale
-        set.value = kept.set
+        set.value = kept.set ?? {}
         stepper.breakpoints.value = new Set(kept.breakpoints)
       })
       fixed = kept.fixed
@@ -352,6 +351,7 @@ interface Kept {
   readonly startFrom?: PreviewBody['startFrom']
   readonly firstValues: Values
   readonly locale?: string | undefined
-  readonly set: Values
+  /** A tab of an older page has none. */
+  readonly set?: Values
   readonly breakpoints: readonly string[]
 }

@@ -30,7 +30,9 @@ export function Composer({ model, question }: ComposerProps) {
   const { attachments, audioClip } = (asked?.type === 'text input' && asked.options) || {}
   const text = draft.value
   const isHeard = asked !== undefined || phase.value === 'asleep'
-  const canSend = isHeard && !uploads.isBusy && (text.trim() !== '' || files.length > 0)
+  // Only the page of a flow knows it.
+  const isTooLong = text.length > Number(document.documentElement.dataset['longest'])
+  const canSend = isHeard && !isTooLong && !uploads.isBusy && (text.trim() !== '' || files.length > 0)
   // Files belong to one question, and stay until it is answered.
   const last = useRef(asked)
   useLayoutEffect(() => {
@@ -56,7 +58,7 @@ export function Composer({ model, question }: ComposerProps) {
         send()
       }}
     >
-      <UploadList {...uploads} />
+      <UploadList {...uploads} problem={isTooLong ? words.value.tooLong : uploads.problem} />
       <div class="field-row typebot-input">
         <textarea
           ref={field}

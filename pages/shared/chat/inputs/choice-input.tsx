@@ -12,32 +12,31 @@ interface Choice {
   readonly picture?: string | undefined
 }
 
-interface ChoicesProps extends Pick<InputProps, 'onReply'> {
+interface ChoicesProps extends Pick<InputProps, 'marked' | 'onMark' | 'onReply'> {
   readonly choices: readonly Choice[]
   readonly options: NonNullable<InputOf<'choice input'>['options']>
   readonly layout: 'choices' | 'pictures'
 }
 
 /** Words, of which one or several are chosen. */
-export function ChoiceInput({ input, onReply }: InputProps<InputOf<'choice input'>>) {
+export function ChoiceInput({ input, ...rest }: InputProps<InputOf<'choice input'>>) {
   const choices = input.items.map(({ id, content }) => ({ id, label: content ?? '' }))
-  return <Choices choices={choices} options={input.options ?? {}} layout="choices" onReply={onReply} />
+  return <Choices choices={choices} options={input.options ?? {}} layout="choices" {...rest} />
 }
 
 /** Pictures, of which one or several are chosen. */
-export function PictureChoiceInput({ input, onReply }: InputProps<InputOf<'picture choice input'>>) {
+export function PictureChoiceInput({ input, ...rest }: InputProps<InputOf<'picture choice input'>>) {
   const choices = input.items.map(({ id, title, description, pictureSrc }, index) => ({
     id,
     label: title || fillIn(words.value.pictureNumber, { number: index + 1 }),
     description,
     picture: pictureSrc,
   }))
-  return <Choices choices={choices} options={input.options ?? {}} layout="pictures" onReply={onReply} />
+  return <Choices choices={choices} options={input.options ?? {}} layout="pictures" {...rest} />
 }
 
-function Choices({ choices, options, layout, onReply }: ChoicesProps) {
+function Choices({ choices, options, layout, marked, onMark, onReply }: ChoicesProps) {
   const [sought, setSought] = useState('')
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { isMultipleChoice = false, isSearchable, areInitialSearchButtonsVisible = true } = options
   const isHidden = isSearchable && !areInitialSearchButtonsVisible && sought === ''
   const found = isHidden
@@ -46,11 +45,9 @@ function Choices({ choices, options, layout, onReply }: ChoicesProps) {
   const press = ({ id, label }: Choice) => {
     if (!isMultipleChoice)
       return onReply({ message: { type: 'text', text: label, metadata: { replyId: id } }, shown: label })
-    const next = new Set(chosen)
-    if (!next.delete(id)) next.add(id)
-    setChosen(next)
+    onMark(marked.includes(id) ? marked.filter((one) => one !== id) : [...marked, id])
   }
-  const picked = choices.filter(({ id }) => chosen.has(id)).map(({ label }) => label)
+  const picked = choices.filter(({ id }) => marked.includes(id)).map(({ label }) => label)
   const isNothingFound = isSearchable && found.length === 0 && sought !== ''
   return (
     <div class="field-form typebot-input-form">
@@ -75,10 +72,10 @@ function Choices({ choices, options, layout, onReply }: ChoicesProps) {
           <button
             key={choice.id}
             type="button"
-            class={classOf(layout, isMultipleChoice, chosen.has(choice.id))}
+            class={classOf(layout, isMultipleChoice, marked.includes(choice.id))}
             data-itemid={choice.id}
             dir="auto"
-            {...(isMultipleChoice && { 'aria-pressed': chosen.has(choice.id) })}
+            {...(isMultipleChoice && { 'aria-pressed': marked.includes(choice.id) })}
             onClick={() => press(choice)}
           >
             {choice.picture && <Picture src={choice.picture} alt="" />}

@@ -1,13 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import { words } from '../../words/speak.ts'
 import { type InputOf, type InputProps, say } from './input-props.ts'
 
 /** A date, or the first and the last one of a range. */
-export function DateInput({ input, onReply }: InputProps<InputOf<'date input'>>) {
+export function DateInput({ input, marked, onMark, onReply }: InputProps<InputOf<'date input'>>) {
   const { hasTime, isRange, min, max, labels } = input.options ?? {}
-  const [from, setFrom] = useState('')
-  const [to, setTo] = useState('')
+  const [from = '', to = ''] = marked
   const type = hasTime ? 'datetime-local' : 'date'
   const bounds = { ...(min && { min }), ...(max && { max }) }
   const isDone = from !== '' && (!isRange || to !== '')
@@ -34,15 +32,23 @@ export function DateInput({ input, onReply }: InputProps<InputOf<'date input'>>)
         })
       }
     >
-      {field(isRange ? (labels?.from ?? words.value.from) : words.value.date, from, setFrom)}
-      {isRange && field(labels?.to ?? words.value.to, to, setTo)}
+      {field(isRange ? (labels?.from ?? words.value.from) : words.value.date, from, (text) =>
+        onMark([text, to]),
+      )}
+      {isRange && field(labels?.to ?? words.value.to, to, (text) => onMark([from, text]))}
     </PickerForm>
   )
 }
 
 /** A time of the day. */
-export function TimeInput({ input, isPrefilled, onReply }: InputProps<InputOf<'time input'>>) {
-  const [time, setTime] = useState(isPrefilled ? (input.prefilledValue ?? '') : '')
+export function TimeInput({
+  input,
+  isPrefilled,
+  marked,
+  onMark,
+  onReply,
+}: InputProps<InputOf<'time input'>>) {
+  const [time = (isPrefilled && input.prefilledValue) || ''] = marked
   return (
     <PickerForm isDone={time !== ''} button={input.options?.labels?.button} onSend={() => onReply(say(time))}>
       <input
@@ -50,7 +56,7 @@ export function TimeInput({ input, isPrefilled, onReply }: InputProps<InputOf<'t
         type="time"
         aria-label={words.value.time}
         value={time}
-        onInput={({ currentTarget }) => setTime(currentTarget.value)}
+        onInput={({ currentTarget }) => onMark([currentTarget.value])}
       />
     </PickerForm>
   )

@@ -7,6 +7,9 @@ export type InputOf<Type extends Input['type']> = Extract<Input, { type: Type }>
 export interface InputProps<Of extends Input = Input> {
   readonly input: Of
   readonly isPrefilled: boolean
+  /** What somebody has chosen before a reload or a refusal, and not sent. */
+  readonly marked: readonly string[]
+  readonly onMark: (values: readonly string[]) => void
   readonly onReply: (reply: Reply) => void
   readonly onUpload: (file: File) => Promise<string>
 }

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { fillIn, words } from '../../words/speak.ts'
 import { type InputOf, type InputProps, say } from './input-props.ts'
 import { WalkedByArrows } from './walk-by-arrows.tsx'
@@ -7,7 +6,12 @@ import { WalkedByArrows } from './walk-by-arrows.tsx'
 const maxSteps = 100
 
 /** A rating by numbers or icons. */
-export function RatingInput({ input, onReply }: InputProps<InputOf<'rating input'>>) {
+export function RatingInput({
+  input,
+  marked: [chosen],
+  onMark,
+  onReply,
+}: InputProps<InputOf<'rating input'>>) {
   const {
     buttonType,
     length = 10,
@@ -16,13 +20,12 @@ export function RatingInput({ input, onReply }: InputProps<InputOf<'rating input
     customIcon,
     isOneClickSubmitEnabled,
   } = input.options ?? {}
-  const [chosen, choose] = useState<number>()
   const isIcons = buttonType === 'Icons'
   const first = isIcons ? 1 : startsAt
   const steps = Math.min(Math.max(Math.floor(length) - first + 1, 0), maxSteps)
   const icon = isIcons && customIcon?.isEnabled ? customIcon.svg : undefined
   const pick = (rating: number) => {
-    choose(rating)
+    onMark([String(rating)])
     if (isOneClickSubmitEnabled) onReply(say(String(rating)))
   }
   return (
@@ -30,7 +33,7 @@ export function RatingInput({ input, onReply }: InputProps<InputOf<'rating input
       class="field-form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (chosen !== undefined) onReply(say(String(chosen)))
+        if (chosen !== undefined) onReply(say(chosen))
       }}
     >
       <WalkedByArrows class="rating">
@@ -42,8 +45,8 @@ export function RatingInput({ input, onReply }: InputProps<InputOf<'rating input
               type="button"
               class={isIcons ? 'star' : 'step typebot-button'}
               aria-label={fillIn(words.value.ratingOf, { rating, highest: length })}
-              aria-pressed={rating === chosen}
-              data-on={isIcons ? chosen !== undefined && rating <= chosen : rating === chosen}
+              aria-pressed={String(rating) === chosen}
+              data-on={isIcons ? rating <= Number(chosen) : String(rating) === chosen}
               onClick={() => pick(rating)}
             >
               {icon ? (

@@ -1,14 +1,17 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { words } from '../../words/speak.ts'
 
 /** Records until it is pressed again. */
 export function RecordButton({ onRecording }: { readonly onRecording: (file: File) => void }) {
   const [recorder, setRecorder] = useState<MediaRecorder>()
   const [isRefused, setRefused] = useState(false)
+  const isGone = useRef(false)
   const begin = async () => {
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
-      setRecorder(record(stream, onRecording))
+      // A browser may ask for as long as somebody thinks it over.
+      if (isGone.current) close(stream)
+      else setRecorder(record(stream, onRecording))
     } catch {
       // No microphone, or none for this page.
       setRefused(true)
@@ -16,6 +19,12 @@ export function RecordButton({ onRecording }: { readonly onRecording: (file: Fil
   }
   // A question that is gone takes its recording along.
   useEffect(() => () => recorder && discard(recorder), [recorder])
+  useEffect(
+    () => () => {
+      isGone.current = true
+    },
+    [],
+  )
   const end = () => {
     recorder?.stop()
     setRecorder(undefined)

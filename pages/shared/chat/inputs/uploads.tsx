@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { RefusedError } from '../../../../client/client.ts'
 import { fillIn, words } from '../../words/speak.ts'
 
@@ -13,12 +13,18 @@ export function useUploads(onUpload: (file: File) => Promise<string>, areSeveral
   const [files, setFiles] = useState<readonly Uploaded[]>([])
   const [underWay, setUnderWay] = useState(0)
   const [problem, setProblem] = useState<string>()
+  /** How often all was cleared: what was under way then is not wanted any more. */
+  const clearings = useRef(0)
   const upload = async (file: File): Promise<string | undefined> => {
+    const { current } = clearings
+    const isWanted = () => current === clearings.current
     setUnderWay((count) => count + 1)
     setProblem(undefined)
     try {
-      return await onUpload(file)
+      const address = await onUpload(file)
+      return isWanted() ? address : undefined
     } catch (error) {
+      if (!isWanted()) return undefined
       // A refusal has the words that the flow has for it.
       const { message, errors } = (error instanceof RefusedError && error.status < 429 && error.problem) || {}
       setProblem(
@@ -28,7 +34,7 @@ export function useUploads(onUpload: (file: File) => Promise<string>, areSeveral
       )
       return undefined
     } finally {
-      setUnderWay((count) => count - 1)
+      if (isWanted()) setUnderWay((count) => count - 1)
     }
   }
   const take = async (chosen: Iterable<File>) => {
@@ -44,7 +50,12 @@ export function useUploads(onUpload: (file: File) => Promise<string>, areSeveral
     problem,
     upload,
     take,
-    clear: () => setFiles([]),
+    clear() {
+      clearings.current += 1
+      setFiles([])
+      setUnderWay(0)
+      setProblem(undefined)
+    },
     onPick: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
       void take([...(currentTarget.files ?? [])])
       currentTarget.value = ''
