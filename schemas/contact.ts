@@ -1,5 +1,5 @@
 import type { Static, TProperties } from '@sinclair/typebox'
-import { ClosedObject, Id, Locale, optional, Timestamp, VariableValue } from './common.ts'
+import { ClosedObject, Id, Locale, optional, PartialObject, Timestamp, VariableValue } from './common.ts'
 import { Type } from './type.ts'
 
 const ContactId = Type.String({
@@ -71,13 +71,14 @@ const ContactConversation = ClosedObject({
   isVerified: Type.Boolean({
     description: 'Whether the contact was vouched for; else it is a word of a browser',
   }),
-  state: Type.Optional(
-    Type.Unsafe<'registered' | 'waiting' | 'ended'>({
-      type: 'string',
-      enum: ['registered', 'waiting', 'ended'],
-      description: 'Missing once the session has expired',
-    }),
-  ),
+})
+
+/** The path of everything about a contact. */
+export const ContactParams = Type.Object({ contactId: ContactId })
+
+export const ContactQuery = PartialObject({
+  limit: Type.Integer({ minimum: 1, maximum: 200, description: 'Conversations of a page. Default 50' }),
+  cursor: Type.String({ maxLength: 20, description: 'The `nextCursor` of the page before' }),
 })
 
 /** Response about a contact (docs/contacts.md). */
@@ -99,6 +100,16 @@ export const ContactResponse = ClosedObject(
   { $id: 'ContactResponse' },
 )
 export type ContactResponse = Static<typeof ContactResponse>
+
+/** All about a contact, as one file. */
+export const ContactExport = Type.Object(
+  {},
+  {
+    additionalProperties: true,
+    description:
+      'The contact as `GET` has it, with all conversations: each with its `result`, and its `session` while that lives',
+  },
+)
 
 function closedContact(description: string) {
   return Type.Object(profile, { additionalProperties: false, description })

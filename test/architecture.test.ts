@@ -151,6 +151,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   'src/publication': ['src/publication', 'schemas', 'src/definition', 'src/engine', 'src/stores', 'node:'],
   'src/results': ['src/results', 'src/conversations', 'schemas', 'src/engine', 'src/ports', 'src/stores'],
+  'src/contacts': ['src/contacts', 'src/results', 'src/conversations', 'schemas', 'src/stores'],
   'src/uploads': [
     'src/uploads',
     'src/conversations',
@@ -231,6 +232,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/tooling/validate',
     'src/publication',
     'src/results',
+    'src/contacts',
     'src/uploads',
     'src/ports/caller.ts',
     '@sinclair/typebox',
@@ -326,6 +328,7 @@ const dangerousFunctions: readonly {
       'src/conversations/effects/redact-secrets.ts',
       'src/conversations/session/program-cache.ts',
       // Of what the service has written.
+      'src/contacts/contacts-service.ts',
       'src/conversations/contact/met-contact.ts',
       'src/conversations/response/json-object.ts',
       'src/stores/codec/join-memory.ts',

@@ -15,6 +15,7 @@ import type { Config } from '../config/config.ts'
 import { minLimits } from '../config/fixed-limits.ts'
 import type { LoadedConfig, Reach } from '../config/load-config.ts'
 import { memoryBounds } from '../config/memory-bounds.ts'
+import { createContacts } from '../contacts/contacts-service.ts'
 import { type ChatDependencies, createProcessState } from '../conversations/dependencies.ts'
 import { createEventStreams, eventStreamBytes } from '../conversations/events/event-streams.ts'
 import { runTimers } from '../conversations/timers/timer-runner.ts'
@@ -76,6 +77,11 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   }
   const timers = runTimers(chat)
   const uploads = files && config.uploads ? createUploads({ ...config.uploads, chat, files }) : noUploads
+  const erasing = {
+    ...chat,
+    eraseFiles: uploads.removeOwned,
+    noteErasure: createErasureLog(stores.flowTable, log),
+  }
   const load = createProcessLoad(stores.ports.elapsed)
   const loadLimits = loadLimitsOf(config)
   const room = createBodyRoom({ maxBytes: config.bodiesMaxBytes, elapsed: stores.ports.elapsed })
@@ -86,11 +92,8 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       chat,
       flowTests: createFlowTests({ chat, yaml: createYamlReader(), limitMs: config.flowTestsMs }),
       replays: createReplays({ chat, limitMs: config.flowTestsMs }),
-      results: createResults({
-        ...chat,
-        eraseFiles: uploads.removeOwned,
-        noteErasure: createErasureLog(stores.flowTable, log),
-      }),
+      results: createResults(erasing),
+      contacts: createContacts(erasing),
       uploads,
       config,
       room,

@@ -1,5 +1,6 @@
 import type { CompatApi } from '../compat/compat-api.ts'
 import type { Config } from '../config/config.ts'
+import type { Contacts } from '../contacts/contacts-service.ts'
 import type { ChatDependencies } from '../conversations/dependencies.ts'
 import {
   recogniseAuthors,
@@ -27,6 +28,8 @@ import type { Server } from '../http/types.ts'
 import type { HeavyTurns, Load } from '../ports/load-port.ts'
 import type { Publication } from '../publication/publication.ts'
 import type { Results } from '../results/results-service.ts'
+import { contactRoute } from '../routes/contacts/contact-route.ts'
+import { exportContactRoute } from '../routes/contacts/export-contact-route.ts'
 import { flowVersionsRoute } from '../routes/flows/flow-versions-route.ts'
 import { listFlowsRoute } from '../routes/flows/flows-route.ts'
 import { publishedFlowRoute } from '../routes/flows/published-flow-route.ts'
@@ -70,6 +73,7 @@ export interface RouteDependencies {
   readonly flowTests: FlowTests
   readonly replays: Replays
   readonly results: Results
+  readonly contacts: Contacts
   readonly uploads: Uploads
   readonly config: Config
   readonly readiness: Readiness
@@ -181,6 +185,8 @@ async function addOperatorRoutes(app: Server, deps: RouteDependencies, bodies: J
   allResultsRoute(app, deps)
   oneResultRoute(app, deps)
   resultRecordingRoute(app, deps)
+  contactRoute(app, deps)
+  exportContactRoute(app, deps)
   listFlowsRoute(app, deps)
   flowVersionsRoute(app, deps)
   validatePublishedFlowRoute(app, deps)

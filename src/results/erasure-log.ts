@@ -8,8 +8,8 @@ export interface Erasure {
   /** As the operator called it. */
   readonly publicId: string
   readonly deleted: number
-  /** `id` for one result by its id; undefined for all that there were. */
-  readonly by: ResultFilter | 'id' | undefined
+  /** `id` for one result by its id, `contact` for those of a person; undefined for all that there were. */
+  readonly by: ResultFilter | 'id' | 'contact' | undefined
 }
 
 export type NoteErasure = (erasure: Erasure) => Promise<void>
@@ -37,7 +37,7 @@ export function createErasureLog(
 
 function describeFilter(by: Erasure['by']): string {
   if (by === undefined) return 'all'
-  if (by === 'id') return 'by id'
+  if (by === 'id' || by === 'contact') return `by ${by}`
   const { from, until, answer } = by
   const parts = [
     ...(from === undefined ? [] : [`from ${new Date(from).toISOString()}`]),

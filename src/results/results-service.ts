@@ -107,8 +107,8 @@ function nextOf({ nextCursor }: ResultPage): { nextCursor?: string } {
   return nextCursor === undefined ? {} : { nextCursor }
 }
 
-/** Ids of variables mean nothing outside, and the id of the session would let its reader go on with the talk. */
-function resultBody({ lastChatSessionId: _, locale, ...result }: Result): ResultBody {
+/** The result as its operator reads it. Ids of variables mean nothing outside, and the id of the session would let its reader go on with the talk. */
+export function resultBody({ lastChatSessionId: _, locale, ...result }: Result): ResultBody {
   return {
     ...result,
     createdAt: new Date(result.createdAt).toISOString(),

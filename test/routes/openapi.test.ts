@@ -53,6 +53,7 @@ describe('GET /openapi.json', () => {
       Object.keys(methods).map((method) => `${method} ${path}`),
     )
     expect(operations.sort()).toEqual([
+      'delete /v1/contacts/{contactId}',
       'delete /v1/flows/{publicId}',
       'delete /v1/flows/{publicId}/results',
       'delete /v1/flows/{publicId}/results/{resultId}',
@@ -62,6 +63,8 @@ describe('GET /openapi.json', () => {
       'get /uploads/private/{owner}/{name}',
       'get /uploads/{owner}/{name}',
       'get /v1/audit',
+      'get /v1/contacts/{contactId}',
+      'get /v1/contacts/{contactId}/export',
       'get /v1/flows',
       'get /v1/flows/{publicId}',
       'get /v1/flows/{publicId}/results',

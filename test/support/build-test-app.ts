@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import { type AppDependencies, buildApp } from '../../src/compose/app.ts'
 import type { Config } from '../../src/config/config.ts'
 import { readConfig } from '../../src/config/read-config.ts'
+import { createContacts } from '../../src/contacts/contacts-service.ts'
 import type { ContinueRequest } from '../../src/conversations/continue/continue-chat.ts'
 import type { GetSessionRequest } from '../../src/conversations/get-session/get-session.ts'
 import type { StartPreviewRequest } from '../../src/conversations/start/start-preview-chat.ts'
@@ -43,6 +44,7 @@ export async function buildTestApp(
     flowTests: { run: () => Promise.reject(new Error('nothing is tested here')) },
     replays: { run: () => Promise.reject(new Error('nothing is replayed here')) },
     results: createResults(world),
+    contacts: createContacts(world),
     uploads: noUploads,
     readiness: async () => [],
     load: { delayMs: 0, heapBytes: 0, rssBytes: 0 },

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 /** Answers with text that is still coming in, each piece as soon as it is there. */
-export function sendStream(records: AsyncIterable<string>, reply: FastifyReply) {
+export function sendStream(records: AsyncIterable<string>, reply: FastifyReply, type = 'text/plain') {
   // Some proxies buffer text unless this header is set.
-  reply.headers({ 'content-type': 'text/plain; charset=utf-8', 'x-accel-buffering': 'no' })
+  reply.headers({ 'content-type': `${type}; charset=utf-8`, 'x-accel-buffering': 'no' })
   return reply.send(Readable.from(records))
 }
 

@@ -113,6 +113,15 @@ export const kinds: readonly Kind[] = [
         expectIn(text, `number ${nth}`)
       },
   },
+  {
+    name: 'a start that resumes',
+    prepare:
+      async ({ ask }) =>
+      async () => {
+        const body = { contact: { id: 'ann' }, resume: true }
+        expectIn((await ask('/v1/flows/talk/startChat', body)).text, '"isVerified":true')
+      },
+  },
   going('a continue', 'talk', async ({ ask }, session, nth) => {
     expectIn((await say(ask, session, `number ${nth}`)).text, `number ${nth}`)
   }),

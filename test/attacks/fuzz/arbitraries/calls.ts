@@ -271,6 +271,8 @@ const results = path(
     hostileSegment.map((text) => `?${text}`),
   ),
 )
+/** A contact whom starts name. */
+const contact = path('/v1/contacts/', segment('user-4711'))
 const asOperator = { headers: { authorization: bearer } }
 
 const upload = fc.oneof(
@@ -338,6 +340,13 @@ export const calls = {
       .tuple(results, fc.constantFrom('', '?all=true', '?answer=Ada', '?until=2026-13-01', '?al=true'))
       .map((parts) => parts.join('')),
   }),
+  getContact: call({
+    ...asOperator,
+    method: 'GET',
+    path: fc.tuple(contact, query).map((parts) => parts.join('')),
+  }),
+  exportContact: call({ ...asOperator, method: 'GET', path: contact.map((one) => `${one}/export`) }),
+  deleteContact: call({ ...asOperator, method: 'DELETE', path: contact }),
   anything: fc
     .tuple(
       fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'PATCH', 'DELETE', 'PUT', 'POST', 'TRACE', 'PROPFIND'),

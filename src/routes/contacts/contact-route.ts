@@ -1,0 +1,51 @@
+import { ContactParams, ContactQuery, ContactResponse } from '../../../schemas/contact.ts'
+import type { Contacts } from '../../contacts/contacts-service.ts'
+import { failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
+import { actorOf } from '../../http/protection/auth.ts'
+import { disableBodyParsing } from '../../http/request/body/raw-body.ts'
+import { coerceQueryNumbers } from '../../http/request/queries.ts'
+import type { Server } from '../../http/types.ts'
+
+const common = { tags: ['Contacts'], params: ContactParams, security: [{ adminToken: [] }] }
+
+const getSchema = {
+  ...common,
+  operationId: 'getContact',
+  summary: 'Read a contact',
+  description: 'Profile, memory and conversations, page by page, the latest begun first.',
+  querystring: ContactQuery,
+  response: { ...success('The contact', ContactResponse), ...failures(...operatorFailures) },
+}
+
+const deleteSchema = {
+  ...common,
+  operationId: 'deleteContact',
+  summary: 'Erase a contact',
+  description:
+    'With the sessions, results, files and memory of all conversations. For good: what is under way brings nothing back.',
+  response: {
+    204: { description: 'It is erased', type: 'null' },
+    ...failures(...operatorFailures, 'TOO_MANY_REQUESTS'),
+  },
+}
+
+const usualLimit = 50
+
+const path = '/v1/contacts/:contactId'
+
+/** One contact, for the operator. */
+export function contactRoute(app: Server, { contacts }: { readonly contacts: Contacts }): void {
+  app.get(
+    path,
+    { schema: getSchema, preValidation: coerceQueryNumbers('limit') },
+    async ({ params, query: { limit = usualLimit, cursor } }) => contacts.get({ ...params, limit, cursor }),
+  )
+
+  app.register(async (scope: Server) => {
+    disableBodyParsing(scope)
+    scope.delete(path, { schema: deleteSchema }, async (request, reply) => {
+      await contacts.delete({ ...request.params, actor: actorOf(request) })
+      return reply.code(204).send()
+    })
+  })
+}
