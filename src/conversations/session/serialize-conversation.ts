@@ -26,7 +26,7 @@ export interface SessionFacts
   readonly isRegisteredOnly?: boolean
 }
 
-/** The part of a conversation that outlives the turn. One that ended keeps nothing that was said. */
+/** The part of a conversation that outlives the turn. One that ended keeps nothing but what its visitor may not have seen yet. */
 export function serializeConversation(conversation: Conversation, facts: SessionFacts): Session {
   const { waitingBlock, isLive, locale, isStreamEnabled, isProgressTracked, acceptedReplies, transcript } =
     conversation

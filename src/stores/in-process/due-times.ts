@@ -1,7 +1,16 @@
-/** When something is due, by key: in buckets of a second, so that adding and removing one takes the same whatever their number. */
+/** Keys that are due in the same second, with their times; in the order of these where it is sorted. */
+interface Bucket {
+  times: Map<string, number>
+  isSorted: boolean
+}
+
+/**
+ * When something is due, by key: in buckets of a second, so that adding and removing one takes the same whatever their number. One
+ * is sorted when it is first due.
+ */
 export class DueTimes {
   readonly #times = new Map<string, number>()
-  readonly #seconds = new Map<number, Set<string>>()
+  readonly #seconds = new Map<number, Bucket>()
   /** Nothing is due before. */
   #first = Infinity
 
@@ -13,8 +22,10 @@ export class DueTimes {
     if (due === undefined) return void this.#times.delete(key)
     this.#times.set(key, due)
     const second = secondOf(due)
-    const bucket = this.#seconds.get(second) ?? new Set()
-    this.#seconds.set(second, bucket.add(key))
+    const bucket = this.#seconds.get(second) ?? { times: new Map(), isSorted: true }
+    bucket.times.set(key, due)
+    bucket.isSorted = bucket.times.size === 1
+    this.#seconds.set(second, bucket)
     this.#first = Math.min(this.#first, second)
   }
 
@@ -26,11 +37,19 @@ export class DueTimes {
   *by(now: number): Generator<readonly [key: string, due: number]> {
     for (const second of this.#secondsTo(secondOf(now))) {
       if (!this.#seconds.has(second) && second === this.#first) this.#first = second + 1
-      const bucket = [...(this.#seconds.get(second) ?? [])].map(
-        (key) => [key, this.#times.get(key) as number] as const,
-      )
-      yield* bucket.filter(([, due]) => due <= now).sort(([, one], [, other]) => one - other)
+      for (const one of this.#sorted(second)) {
+        if (one[1] > now) return
+        yield one
+      }
     }
+  }
+
+  #sorted(second: number): Iterable<readonly [key: string, due: number]> {
+    const bucket = this.#seconds.get(second)
+    if (!bucket) return []
+    if (!bucket.isSorted) bucket.times = new Map([...bucket.times].sort(([, one], [, other]) => one - other))
+    bucket.isSorted = true
+    return bucket.times
   }
 
   /** A clock that went on by a year is not followed second by second. */
@@ -47,8 +66,8 @@ export class DueTimes {
 
   #drop(key: string, second: number): void {
     const bucket = this.#seconds.get(second)
-    bucket?.delete(key)
-    if (bucket?.size === 0) this.#seconds.delete(second)
+    bucket?.times.delete(key)
+    if (bucket?.times.size === 0) this.#seconds.delete(second)
   }
 }
 

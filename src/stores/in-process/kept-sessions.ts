@@ -32,6 +32,19 @@ interface KeptOfKind {
   readonly times: DueTimes
 }
 
+/** A session that is due, and since when. */
+export interface DueRow extends DueSession {
+  /** Milliseconds since 1970. */
+  readonly due: number
+}
+
+/** The earliest of them. */
+export const earliestOf = (rows: readonly DueRow[], limit: number): readonly DueSession[] =>
+  rows
+    .toSorted((one, other) => one.due - other.due)
+    .slice(0, limit)
+    .map(({ id, revision }) => ({ id, revision }))
+
 /** Bytes of a due time: its entries under the id and in its second. */
 const bytesPerDueTime = 250
 
@@ -94,22 +107,21 @@ export class KeptSessions {
     this.put(id, row, due === undefined ? undefined : Math.max(0, due - this.#now()))
   }
 
-  /** Sessions whose due time has come, the earliest first. */
-  due(limit: number, isFree: (id: string) => boolean): DueSession[] {
+  /** Sessions whose due time has come. */
+  due(limit: number, isFree: (id: string) => boolean): DueRow[] {
     const now = this.#now()
-    const found: { id: string; text: string; due: number }[] = []
+    const found: DueRow[] = []
     for (const { cache, times } of [this.#live, this.#previews]) {
       let left = limit
       for (const [id, due] of times.by(now)) {
         const entry = isFree(id) ? cache.peek(id) : undefined
         if (entry === undefined) continue
-        found.push({ id, due, text: typeof entry === 'string' ? entry : entry.text })
+        found.push({ id, due, revision: revisionOf(typeof entry === 'string' ? entry : entry.text) })
         left -= 1
         if (left === 0) break
       }
     }
-    found.sort((one, other) => one.due - other.due)
-    return found.slice(0, limit).map(({ id, text }) => ({ id, revision: revisionOf(text) }))
+    return found
   }
 
   /** Throws as `put` does. */

@@ -10,7 +10,7 @@ import type {
   TurnWrite,
 } from '../conversations/conversation-table.ts'
 import { type AnswerBounds, AnsweredKeys } from '../in-process/answered-keys.ts'
-import { KeptSessions, type SessionBounds } from '../in-process/kept-sessions.ts'
+import { earliestOf, KeptSessions, type SessionBounds } from '../in-process/kept-sessions.ts'
 import { LocalLeases } from '../in-process/local-leases.ts'
 import { RememberedKeys } from '../in-process/remembered-keys.ts'
 import type { MemoryContactStore } from './memory-contact-store.ts'
@@ -122,7 +122,10 @@ export class MemoryTable implements ConversationTable {
   }
 
   async due(limit: number): Promise<readonly DueSession[]> {
-    return this.#sessions.due(limit, (id) => this.#leases.isFree(id))
+    return earliestOf(
+      this.#sessions.due(limit, (id) => this.#leases.isFree(id)),
+      limit,
+    )
   }
 
   async watch(id: string, wake: () => void): Promise<() => void> {

@@ -10,7 +10,7 @@ import type {
   TurnWrite,
 } from '../conversations/conversation-table.ts'
 import { type AnswerBounds, AnsweredKeys } from '../in-process/answered-keys.ts'
-import { KeptSessions, type SessionBounds } from '../in-process/kept-sessions.ts'
+import { earliestOf, KeptSessions, type SessionBounds } from '../in-process/kept-sessions.ts'
 import { LocalLeases } from '../in-process/local-leases.ts'
 import { RememberedKeys } from '../in-process/remembered-keys.ts'
 import type { DataFolder } from './database.ts'
@@ -120,7 +120,7 @@ export class SqliteTable implements ConversationTable {
     const isFree = (id: string) => this.#leases.isFree(id)
     // Those that somebody is in are read in vain, at most once for each turn under way.
     const live = await this.#folder.send('due sessions', limit + this.#leases.count)
-    return [...live.filter(({ id }) => isFree(id)), ...this.#sessions.due(limit, isFree)].slice(0, limit)
+    return earliestOf([...live.filter(({ id }) => isFree(id)), ...this.#sessions.due(limit, isFree)], limit)
   }
 
   async watch(id: string, wake: () => void): Promise<() => void> {

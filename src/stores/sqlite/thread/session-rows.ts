@@ -1,5 +1,6 @@
-import type { DueSession, WebhookPayload } from '../../conversation-store.ts'
+import type { WebhookPayload } from '../../conversation-store.ts'
 import type { SessionRow } from '../../conversations/conversation-table.ts'
+import type { DueRow } from '../../in-process/kept-sessions.ts'
 import type { Database } from './binding.ts'
 import { type Marks, nameOf } from './marks.ts'
 import { countRow, type Tallies } from './tally.ts'
@@ -47,7 +48,7 @@ export function createSessionRows(
     'UPDATE sessions SET revision = ?, expires = ?, due = ?, text = ?, payload = ? WHERE id = ?',
   )
   const selectDue = database.prepare(
-    'SELECT id, revision FROM sessions WHERE due <= ? AND expires >= ? ORDER BY due LIMIT ?',
+    'SELECT id, revision, due FROM sessions WHERE due <= ? AND expires >= ? ORDER BY due LIMIT ?',
   )
   const remove = database.prepare('DELETE FROM sessions WHERE id = ?')
   const receive = database.prepare(
@@ -85,7 +86,7 @@ export function createSessionRows(
       if (row.revision === 1) countRow(tallies.starts, 0, -1)
       return payload ? { payload } : keptAlone
     },
-    due: (now: number, limit: number) => selectDue.all(now, now, limit) as unknown as readonly DueSession[],
+    due: (now: number, limit: number) => selectDue.all(now, now, limit) as unknown as readonly DueRow[],
     /** Expired: not longer than a time to live ago. */
     whyMissing(now: number, id: string): 'expired' | 'erased' | undefined {
       if (marks.has('session', [id])) return 'erased'
