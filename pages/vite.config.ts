@@ -23,6 +23,19 @@ const compress: Plugin = {
 }
 
 /**
+ * Has code that comes later come by `import` alone: no style sheet comes with it, and vite's own way of loading it, with what
+ * it needs, is a kilobyte.
+ */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: {
+    filter: { id: /^\0vite\/preload-helper\.js$/ },
+    handler: () => 'export const __vitePreload = (load) => load()',
+  },
+}
+
+/**
  * Puts the script that begins the conversation into the document, before style sheets that it would wait for, and names the
  * style sheet there that the page fetches. The service allows the script by its hash.
  */
@@ -48,7 +61,7 @@ const startFirst: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [startFirst, compress],
+  plugins: [plainImports, startFirst, compress],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: into,
@@ -75,7 +88,7 @@ export default defineConfig({
           groups: [
             {
               name: 'chat',
-              test: /node_modules\/@?preact|preload-helper|client\/|pages\/shared\/(?:assign|lazy|browser-storage|words\/(?:en|speak)|chat\/(?!chat\.css|follow-timers|media-bubbles|perform-action|script-frame|inputs\/(?:cards|date|file|payment|rating|record)-))/,
+              test: /node_modules\/@?preact|preload-helper|client\/|pages\/shared\/(?:assign|lazy|browser-storage|words\/(?:en|speak)|chat\/(?!chat\.css|follow-timers|media-bubbles|perform-action|inputs\/(?:cards|date|file|payment|rating|record)-))/,
             },
           ],
         },

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks'
 import type { ClientSideAction } from '../../../client/client.ts'
 import type { Entry } from '../../shared/chat/entry.ts'
 import { safeLink } from '../../shared/chat/safe-address.ts'
-import { runInFrame } from '../../shared/chat/script-frame.ts'
 import type { FrameRequest } from '../../shared/chat/script-frame-messages.ts'
+import { load } from '../../shared/lazy.tsx'
 import type { Trial } from '../state/trial.ts'
 
 interface ActionCardProps {
@@ -20,6 +20,8 @@ export function ActionCard({ entry: { action, number }, trial }: ActionCardProps
   const run = async () => {
     if (!request) return
     setOutcome('It runs …')
+    // The code that visitors load when a flow asks for something, in the one file that it is.
+    const { runInFrame } = await load(() => import('../../shared/chat/perform-action.ts'))
     const { ok, text } = await runInFrame(request)
     setOutcome(ok ? `It came to ${text || 'nothing'}` : `It failed: ${text}`)
     if (isDue) trial.answer(number, ok || request.kind === 'script' ? (ok ? text : '') : failureOf(text))

@@ -2,11 +2,10 @@ import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { BenchProps } from '../state/workbench.ts'
 import { Drawing } from './drawing.tsx'
-import { createPointers } from './pointers.ts'
-import './graph.css'
 import { type GraphModel, placeOfBlock, readGraph } from './graph-model.ts'
 import { Overview } from './overview.tsx'
 import { placeNodes } from './place-nodes.ts'
+import { createPointers } from './pointers.ts'
 import { readTraversal } from './traversal.ts'
 import {
   approach,
