@@ -152,6 +152,14 @@ const mayImport: Record<string, readonly string[]> = {
   'src/publication': ['src/publication', 'schemas', 'src/definition', 'src/engine', 'src/stores', 'node:'],
   'src/results': ['src/results', 'src/conversations', 'schemas', 'src/engine', 'src/ports', 'src/stores'],
   'src/contacts': ['src/contacts', 'src/results', 'src/conversations', 'schemas', 'src/stores'],
+  'src/webhooks': [
+    'src/webhooks',
+    'src/conversations/outgoing/event-subscribers.ts',
+    'schemas',
+    'src/ports',
+    'src/stores',
+    'node:crypto',
+  ],
   'src/uploads': [
     'src/uploads',
     'src/conversations',
@@ -234,6 +242,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/results',
     'src/contacts',
     'src/uploads',
+    'src/webhooks',
     'src/ports/caller.ts',
     '@sinclair/typebox',
   ],
@@ -326,6 +335,8 @@ const dangerousFunctions: readonly {
       // Of a token of a bounded length.
       'src/conversations/contact/contact-token.ts',
       'src/conversations/effects/redact-secrets.ts',
+      // Of an answer that the service has written.
+      'src/conversations/outgoing/outgoing-events.ts',
       'src/conversations/session/program-cache.ts',
       // Of what the service has written.
       'src/contacts/contacts-service.ts',
@@ -352,6 +363,8 @@ const dangerousFunctions: readonly {
       'src/stores/codec/result-codec.ts',
       'src/stores/codec/result-names.ts',
       'src/uploads/upload-token.ts',
+      // Of settings whose schema was checked.
+      'src/webhooks/endpoints.ts',
     ],
   },
   // They normalize what they compare, and load data by a name that may be anybody's.

@@ -33,6 +33,8 @@ import { createFlowTests } from '../tooling/flow-tests/test-draft.ts'
 import { createReplays } from '../tooling/replay/replay-request.ts'
 import { findingsOfPreview } from '../tooling/validate/validate-flow.ts'
 import { createUploads, noUploads } from '../uploads/uploads-service.ts'
+import { Deliveries } from '../webhooks/deliveries.ts'
+import { createWebhooks } from '../webhooks/webhooks-service.ts'
 import type { AppDependencies } from './app.ts'
 import { openStores } from './open-stores.ts'
 
@@ -76,6 +78,9 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
     metrics,
   }
   const timers = runTimers(chat)
+  const sending = { endpoints: stores.subscribers, table: stores.endpoints, outbox: stores.outbox }
+  const deliveries = new Deliveries({ ...chat, ...sending })
+  const webhooks = createWebhooks({ ...sending, deliveries })
   const uploads = files && config.uploads ? createUploads({ ...config.uploads, chat, files }) : noUploads
   const erasing = {
     ...chat,
@@ -95,6 +100,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       results: createResults(erasing),
       contacts: createContacts(erasing),
       uploads,
+      webhooks,
       config,
       room,
       watch: prometheus.watch,
@@ -103,7 +109,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       loadLimits,
       readiness: describeReadiness({ stores, outside, files, load, loadLimits, live: live.turns }),
       publication: stores.publication,
-      notices: () => describeNotices(stores, previews.turns),
+      notices: () => [...describeNotices(stores, previews.turns), ...deliveries.notices()],
       heavyPreviews: previews.turns,
       sharedCounts: stores.sharedCounts,
       announcements: stores.announcements,
@@ -113,10 +119,13 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       logger: log,
     },
     abortCalls: () => closing.abort(),
-    drain: timers.drain,
+    drain() {
+      timers.drain()
+      deliveries.stop()
+    },
     async close() {
       load.close()
-      await timers.end()
+      await Promise.all([timers.end(), deliveries.close()])
       await closeParts({ stores, outside, files, spans })
     },
   }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
+import type { Subscribers } from '../conversations/outgoing/event-subscribers.ts'
 import type { ProgramCache } from '../conversations/session/program-cache.ts'
 import { createEventLoopYield } from '../conversations/turn/yield-to-event-loop.ts'
 import { parseDefinition } from '../definition/parse-definition.ts'
@@ -21,6 +22,7 @@ interface FlowsOptions {
   readonly programs: ProgramCache
   readonly definitions: DefinitionStore
   readonly flowTable: FlowTable
+  readonly subscribers: Subscribers
 }
 
 /** The flows that visitors can start, and what operators can do with them. */
@@ -33,7 +35,7 @@ interface OpenFlows {
 
 /** Publishes what is in the folder and, beside it, what was published over HTTP. */
 export async function openFlows(options: FlowsOptions): Promise<OpenFlows> {
-  const { config, log, ports, programs, definitions, flowTable: table } = options
+  const { config, log, ports, programs, definitions, flowTable: table, subscribers } = options
 
   function prepare(definition: unknown) {
     const { program, text, flow = readDefinition(definition) } = programs.prepare(definition)
@@ -53,6 +55,16 @@ export async function openFlows(options: FlowsOptions): Promise<OpenFlows> {
     catalogue,
     definitions,
     prepare,
+    announce(publicId) {
+      const wanting = subscribers.wanting('flow.published', publicId)
+      if (wanting.length === 0) return undefined
+      const destinations = wanting.map(({ destination }) => destination)
+      return {
+        eventId: ports.createId('event'),
+        timestamp: new Date(ports.now()).toISOString(),
+        destinations,
+      }
+    },
     inspect: ({ flow, program }, served) =>
       inspectPublication({ flow, program }, createEventLoopYield(ports), served),
   })

@@ -20,6 +20,7 @@ import { createSqliteFlowTable } from '../stores/sqlite/sqlite-flow-table.ts'
 import { createSqliteEndpointTable, createSqliteOutbox } from '../stores/sqlite/sqlite-outgoing.ts'
 import { createSqliteResultStore } from '../stores/sqlite/sqlite-result-store.ts'
 import { SqliteTable } from '../stores/sqlite/sqlite-table.ts'
+import { Endpoints } from '../webhooks/endpoints.ts'
 import { type BackEnd, type BackEndOptions, repeatableMs } from './back-end.ts'
 import { openFlows } from './open-flows.ts'
 
@@ -50,8 +51,10 @@ export async function openStores(
   watch('drafts', definitions.draftUsage)
   watch('programs', programs.usage)
   watch('draft programs', drafts.usage)
-  const flows = await openFlows({ ...backEnd, config, log, ports, programs })
-  return { ports, programs, drafts, ...backEnd, ...flows }
+  const subscribers = new Endpoints(backEnd.endpoints)
+  await subscribers.refresh()
+  const flows = await openFlows({ ...backEnd, config, log, ports, programs, subscribers })
+  return { ports, programs, drafts, subscribers, ...backEnd, ...flows }
 }
 
 async function openBackEnd(options: BackEndOptions): Promise<BackEnd> {
@@ -83,7 +86,7 @@ function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd 
     maxQueuedTurns: config.sessions.maxQueuedTurns,
     now,
   })
-  const flowTable = createMemoryFlowTable({ definitions, maxBytes: memory.flows, now })
+  const flowTable = createMemoryFlowTable({ definitions, maxBytes: memory.flows, outbox, now })
   return {
     conversations,
     results,

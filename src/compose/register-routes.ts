@@ -63,9 +63,12 @@ import { updateFlowRoute } from '../routes/sessions/update-flow-route.ts'
 import { generateUploadUrlRoute } from '../routes/uploads/generate-upload-url-route.ts'
 import { getUploadRoute } from '../routes/uploads/get-upload-route.ts'
 import { putUploadRoute } from '../routes/uploads/put-upload-route.ts'
+import { deliveriesRoute } from '../routes/webhooks/deliveries-route.ts'
+import { outgoingWebhookRoute } from '../routes/webhooks/outgoing-webhook-route.ts'
 import type { FlowTests } from '../tooling/flow-tests/test-draft.ts'
 import type { Replays } from '../tooling/replay/replay-request.ts'
 import type { Uploads } from '../uploads/uploads-service.ts'
+import type { Webhooks } from '../webhooks/webhooks-service.ts'
 
 /** Dependencies of the routes. */
 export interface RouteDependencies {
@@ -75,6 +78,7 @@ export interface RouteDependencies {
   readonly results: Results
   readonly contacts: Contacts
   readonly uploads: Uploads
+  readonly webhooks: Webhooks
   readonly config: Config
   readonly readiness: Readiness
   /** Published flows, for those who publish them. */
@@ -191,6 +195,8 @@ async function addOperatorRoutes(app: Server, deps: RouteDependencies, bodies: J
   flowVersionsRoute(app, deps)
   validatePublishedFlowRoute(app, deps)
   readAuditRoute(app, deps)
+  outgoingWebhookRoute(app, deps)
+  deliveriesRoute(app, deps)
   await app.register(async (definitions: Server) => {
     const bodyLimit = deps.config.previewBodyLimit
     readLargerBodies(definitions, { ...bodies, bodyLimit })

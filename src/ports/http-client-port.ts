@@ -13,6 +13,8 @@ export interface OutgoingOptions {
   readonly signal?: AbortSignal | undefined
   /** The address comes from the operator, and not from a flow. */
   readonly isTrusted?: boolean
+  /** A redirect is the answer, and is not followed. */
+  readonly isDirect?: boolean
   /**
    * Given where a request may be sent again though it changes something: when a server was too busy, failed or could not
    * be reached. Asked before each time.
@@ -24,5 +26,7 @@ export interface StreamedResponse {
   readonly status: number
   /** Value of the header `Content-Type`. */
   readonly contentType?: string | undefined
+  /** Milliseconds after which the server wants to be asked again. */
+  readonly retryAfterMs?: number | undefined
   readonly body: AsyncIterable<Uint8Array>
 }

@@ -23,6 +23,8 @@ export interface Metrics {
   codeThreadLost(): void
   requestDone(outcome: RequestOutcome): void
   mailDone(outcome: MailOutcome): void
+  /** An event for a webhook: delivered, failed and tried again, or set aside. */
+  deliveryDone(outcome: 'delivered' | 'failed' | 'set aside'): void
   /** Spans for a collector: sent, refused by it or never answered, or not sent as too many waited. */
   spansDone(outcome: 'sent' | 'failed' | 'dropped', count: number): void
   questionDone(outcome: CompletionOutcome): void

@@ -4,7 +4,13 @@ import { parseDefinition } from '../definition/parse-definition.ts'
 import type { Program } from '../engine/model/program.ts'
 import { ServiceError } from '../lib/errors.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
-import type { CatalogueEntry, ChangeOutcome, FlowAction, FlowTable } from '../stores/flow-table.ts'
+import type {
+  CatalogueEntry,
+  ChangeOutcome,
+  FlowAction,
+  FlowAnnouncement,
+  FlowTable,
+} from '../stores/flow-table.ts'
 import type { PublishedFlow } from '../stores/published-flows.ts'
 import type { FlowCatalogue } from './catalogue/flow-catalogue.ts'
 import type {
@@ -22,6 +28,8 @@ interface PublicationDependencies {
   readonly definitions: Pick<DefinitionStore, 'get'>
   /** Compiles a definition. Throws BAD_REQUEST with the places that are wrong. */
   prepare(definition: unknown): CompiledFlow & { readonly text: string }
+  /** Those who are told that another version of a flow is served. */
+  announce(publicId: string): FlowAnnouncement | undefined
   /** Finds what the author of a flow should know about it, in the place of what is served by then. */
   inspect(flow: CompiledFlow, served: CompiledFlow | undefined): Promise<readonly FindingSummary[]>
 }
@@ -141,7 +149,13 @@ class CataloguePublication implements Publication {
   async #apply({ publicId, actor, expected, onVersion }: AnyChangeRequest, action: FlowAction) {
     await this.#refuseFile(publicId)
     if (!addressable.test(publicId)) throw notFound()
-    const outcome = await this.#deps.table.change({ publicId, actor, expected, action })
+    const outcome = await this.#deps.table.change({
+      publicId,
+      actor,
+      expected,
+      action,
+      announce: this.#deps.announce(publicId),
+    })
     const { state, entry } = settle(outcome, onVersion)
     // The table has it; where the database is away a moment later, it is looked up when it is back.
     if (state === 'changed') await this.#deps.catalogue.refresh().catch(() => undefined)

@@ -40,6 +40,16 @@ export interface FlowChange {
   /** The versions of which one has to be served, 0 standing for none; undefined for whichever. */
   readonly expected: readonly number[] | undefined
   readonly action: FlowAction
+  /** Those who are told where another version is served by it. Absent for nobody. */
+  readonly announce?: FlowAnnouncement | undefined
+}
+
+export interface FlowAnnouncement {
+  readonly eventId: string
+  /** As ISO 8601. */
+  readonly timestamp: string
+  /** Of the outbox. */
+  readonly destinations: readonly string[]
 }
 
 export type ChangeOutcome =
@@ -67,8 +77,8 @@ export interface AuditRow {
 export type AuditEntry = Pick<AuditRow, 'actor' | 'action' | 'subject' | 'detail'>
 
 /**
- * Keeps the flows that are published over HTTP, in a database. A change is one unit: the version, its definition, the flow
- * and the row of the audit are there together or not at all.
+ * Keeps the flows that are published over HTTP, in a database. A change is one unit: the version, its definition, the flow,
+ * the row of the audit and what others are told are there together or not at all.
  */
 export interface FlowTable {
   /** Every flow that is published, in the order of the public ids by their characters. */

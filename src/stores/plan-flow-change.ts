@@ -1,4 +1,5 @@
 import type { ChangeOutcome, FlowAction, FlowChange } from './flow-table.ts'
+import type { OutgoingEvent } from './outgoing/outbox-store.ts'
 
 /** A flow as its row has it. */
 export interface FlowRow {
@@ -66,6 +67,18 @@ function plan(row: FlowRow, hash: string | undefined, action: FlowAction): FlowP
     case 'delete':
       return write({ ...none, lastVersion: row.lastVersion }, `version ${row.version}`)
   }
+}
+
+/** Events of a change that was made, in order for each flow. */
+export function eventsOfChange(
+  { publicId, actor, action, announce }: FlowChange,
+  { version }: FlowRow,
+): readonly OutgoingEvent[] {
+  if (!announce || (action.kind !== 'publish' && action.kind !== 'rollback')) return []
+  const { eventId, timestamp, destinations } = announce
+  const type = 'flow.published'
+  const body = JSON.stringify({ type, timestamp, data: { flow: publicId, version, publishedBy: actor } })
+  return destinations.map((destination) => ({ destination, line: `flow ${publicId}`, eventId, type, body }))
 }
 
 const write = (row: FlowRow, detail: string): FlowPlan => ({ kind: 'write', row, detail })

@@ -11,6 +11,7 @@ import {
   type MemoryDefinitionStore,
 } from '../../src/stores/memory/memory-definition-store.ts'
 import { createMemoryFlowTable } from '../../src/stores/memory/memory-flow-table.ts'
+import { openMemoryOutbox } from '../support/memory-outbox.ts'
 import { findingsInText, publishText } from './publish-text.ts'
 
 const megabyte = 1024 * 1024
@@ -22,7 +23,7 @@ export function openDefinitions(maxBytes = megabyte): MemoryDefinitionStore {
 /** A table in memory whose clock goes on with each look. */
 export function openTable(definitions = openDefinitions(), maxBytes = megabyte) {
   let now = Date.parse('2026-11-20T08:00:00Z')
-  return createMemoryFlowTable({ definitions, maxBytes, now: () => ++now })
+  return createMemoryFlowTable({ definitions, maxBytes, outbox: openMemoryOutbox(), now: () => ++now })
 }
 
 interface Options extends Partial<FlowMaker>, Pick<FlowFolderOptions, 'timing'> {

@@ -57,6 +57,7 @@ describe('GET /openapi.json', () => {
       'delete /v1/flows/{publicId}',
       'delete /v1/flows/{publicId}/results',
       'delete /v1/flows/{publicId}/results/{resultId}',
+      'delete /v1/webhooks/{name}',
       'get /health',
       'get /metrics',
       'get /ready',
@@ -76,6 +77,9 @@ describe('GET /openapi.json', () => {
       'get /v1/sessions/{sessionId}/recording',
       'get /v1/sessions/{sessionId}/trace',
       'get /v1/sessions/{sessionId}/transcript',
+      'get /v1/webhooks',
+      'get /v1/webhooks/{name}',
+      'get /v1/webhooks/{name}/deliveries',
       'patch /v1/flows/{publicId}',
       'patch /v1/sessions/{sessionId}',
       'post /v1/flows/render',
@@ -92,11 +96,14 @@ describe('GET /openapi.json', () => {
       'post /v1/sessions/{sessionId}/skipToTimer',
       'post /v1/sessions/{sessionId}/updateFlow',
       'post /v1/webhooks/stripe/{account}',
+      'post /v1/webhooks/{name}/deliveries/{number}/retry',
+      'post /v1/webhooks/{name}/retry',
       'post /v2/sessions/{sessionId}/clientLogs',
       'post /v2/sessions/{sessionId}/streamMessage',
       'post /v3/generate-upload-url',
       'put /uploads/{token}',
       'put /v1/flows/{publicId}',
+      'put /v1/webhooks/{name}',
     ])
   })
 

@@ -20,6 +20,7 @@ import { noUploads } from '../../src/uploads/uploads-service.ts'
 import { nowhere } from './nowhere.ts'
 import { publicationOf } from './publication.ts'
 import { createTestChat } from './start.ts'
+import { openTestWebhooks } from './test-webhooks.ts'
 import { standIn, type UseCases } from './use-cases.ts'
 
 /** One line of the service log. */
@@ -46,6 +47,7 @@ export async function buildTestApp(
     results: createResults(world),
     contacts: createContacts(world),
     uploads: noUploads,
+    webhooks: openTestWebhooks().webhooks,
     readiness: async () => [],
     load: { delayMs: 0, heapBytes: 0, rssBytes: 0 },
     publication: publicationOf([]),

@@ -11,8 +11,8 @@ export interface FixedPorts extends Ports {
 /** A world in which nothing is left to chance: `session-1`, `result-1`, `id-1`, numbers as given, a clock that stands. */
 export function fixedPorts(options: { random?: readonly number[] } = {}): FixedPorts {
   let passed = 0
-  const counts = { session: 0, result: 0, value: 0, upload: 0 }
-  const names = { session: 'session', result: 'result', value: 'id', upload: 'upload' }
+  const counts = { session: 0, result: 0, value: 0, upload: 0, event: 0 }
+  const names = { session: 'session', result: 'result', value: 'id', upload: 'upload', event: 'event' }
   const random = [...(options.random ?? [])]
   return {
     now: () => fixedNow + passed,

@@ -13,6 +13,7 @@ const noMetrics: Metrics = {
   codeThreadLost: () => undefined,
   requestDone: () => undefined,
   mailDone: () => undefined,
+  deliveryDone: () => undefined,
   spansDone: () => undefined,
   questionDone: () => undefined,
 }
@@ -24,7 +25,15 @@ setMaxListeners(0, closing)
 /** An outside where nothing runs and nothing is reached. */
 export const nowhere: Pick<
   ChatDependencies,
-  'sandbox' | 'http' | 'mailer' | 'credentials' | 'files' | 'closing' | 'metrics' | 'heavyTurns'
+  | 'sandbox'
+  | 'http'
+  | 'mailer'
+  | 'credentials'
+  | 'files'
+  | 'closing'
+  | 'metrics'
+  | 'heavyTurns'
+  | 'subscribers'
 > = {
   sandbox: {
     run: async () => ({ ok: false, message: 'there is no sandbox here', reason: 'busy' }),
@@ -47,6 +56,7 @@ export const nowhere: Pick<
     webhook: () => undefined,
   },
   files: undefined,
+  subscribers: { isEmpty: true, wanting: () => [] },
   closing,
   metrics: noMetrics,
   heavyTurns: { admit: () => true },

@@ -17,6 +17,7 @@ export function publicationOf(states: readonly FlowState[]): Publication {
     prepare: () => {
       throw new Error('nothing is published here')
     },
+    announce: () => undefined,
     inspect: async () => [],
   })
 }

@@ -8,7 +8,7 @@ import { createDestinationPolicy, createOpenPolicy, type Lookup } from './egress
 import { BlockedDestinationError, TimeoutError, toHttpClientError } from './http-client-error.ts'
 import { createRequestChains, type RequestChain } from './request-chain.ts'
 import { type Bytes, decodeBody, readText } from './response-body.ts'
-import { type ResponseHead, retryPolicyOf, withRetries } from './retries.ts'
+import { type ResponseHead, retryPolicyOf, serverPauseMs, withRetries } from './retries.ts'
 
 interface HttpClientOptions {
   /** Destinations that flows may reach besides public addresses. */
@@ -27,10 +27,13 @@ const maxResponseBytes = 5 * 1024 * 1024
 export function createHttpClient({ allow, lookup = systemLookup }: HttpClientOptions): HttpClient {
   const chains = createRequestChains(createDestinationPolicy(allow, lookup), createOpenPolicy(lookup))
 
-  async function send(request: OutgoingRequest, { signal, isTrusted, mayRepeat }: OutgoingOptions = {}) {
+  async function send(
+    request: OutgoingRequest,
+    { signal, isTrusted = false, mayRepeat }: OutgoingOptions = {},
+  ) {
     const deadline = startDeadline(request.timeoutMs, signal)
     try {
-      const chain = await chains.prepare(request, deadline, isTrusted === true)
+      const chain = await chains.prepare(request, deadline, { isTrusted })
       const policy = retryPolicyOf(chain.method, mayRepeat)
       const { status, text, file } = await withRetries(policy, deadline, () => ask(chain))
       const isHead = chain.method === 'HEAD'
@@ -42,13 +45,16 @@ export function createHttpClient({ allow, lookup = systemLookup }: HttpClientOpt
     }
   }
 
-  async function stream(request: OutgoingRequest, { signal, isTrusted, mayRepeat }: OutgoingOptions = {}) {
+  async function stream(request: OutgoingRequest, options: OutgoingOptions = {}) {
+    const { signal, isTrusted = false, isDirect = false, mayRepeat } = options
     const deadline = startDeadline(request.timeoutMs, signal)
     try {
-      const chain = await chains.prepare(request, deadline, isTrusted === true)
+      const chain = await chains.prepare(request, deadline, { isTrusted, isDirect })
       const policy = mayRepeat && retryPolicyOf(chain.method, mayRepeat)
-      const { status, file, body } = await withRetries(policy, deadline, () => begin(chain))
-      return { status, contentType: file.contentType, body: untilItsEnd(body, deadline) }
+      const { file, body, ...head } = await withRetries(policy, deadline, () => begin(chain))
+      const { status } = head
+      const retryAfterMs = serverPauseMs(head)
+      return { status, contentType: file.contentType, retryAfterMs, body: untilItsEnd(body, deadline) }
     } catch (error) {
       const cause = causeOf(error, deadline)
       deadline.end()

@@ -26,7 +26,11 @@ export function createRequestChains(guarded: FindAddresses, unguarded: FindAddre
   const trustedAgent = createPinnedAgent(unguarded)
   return {
     /** Checks a request without sending anything. Rejects with a `BlockedDestinationError` where flows may not go. */
-    async prepare(request: OutgoingRequest, deadline: Deadline, isTrusted: boolean): Promise<RequestChain> {
+    async prepare(
+      request: OutgoingRequest,
+      deadline: Deadline,
+      { isTrusted, isDirect = false }: { readonly isTrusted: boolean; readonly isDirect?: boolean },
+    ): Promise<RequestChain> {
       const url = readUrl(request.url)
       // A server that the operator trusts must not redirect to where a flow may not go.
       const isFree = (target: URL) => isTrusted && target.origin === url.origin
@@ -35,7 +39,7 @@ export function createRequestChains(guarded: FindAddresses, unguarded: FindAddre
       if (!isTrusted) checkHeaders(request.headers)
       await check(url)
       const first = firstHop(request, url)
-      return { method: first.method, go: () => follow(first, { check, agentOf, deadline }) }
+      return { method: first.method, go: () => follow(first, { check, agentOf, deadline, isDirect }) }
     },
     async close(): Promise<void> {
       await Promise.all([guardedAgent.destroy(), trustedAgent.destroy()])
@@ -83,16 +87,17 @@ interface Companions {
   readonly deadline: Deadline
   check(url: URL): Promise<void>
   agentOf(url: URL): PinnedAgent
+  readonly isDirect: boolean
 }
 
 async function follow(
   first: Hop,
-  { check, agentOf, deadline }: Companions,
+  { check, agentOf, deadline, isDirect }: Companions,
 ): Promise<Dispatcher.ResponseData> {
   let hop = first
   for (let redirects = 0; ; redirects++) {
     const response = await send(hop, agentOf(hop.url), deadline)
-    const next = nextHop(hop, response.statusCode, response.headers['location'])
+    const next = isDirect ? undefined : nextHop(hop, response.statusCode, response.headers['location'])
     if (!next) return response
     if (redirects === maxRedirects) throw new HttpClientError('There are too many redirects')
     // Lets the connection serve the next one; the end of the request ends this, too.

@@ -69,7 +69,7 @@ export async function withRetries<Answer extends ResponseHead>(
   if (!policy) return ask()
   for (let nth = 0; nth < pausesMs.length; nth++) {
     const outcome = await settle(ask())
-    const waitMs = policy.pauseMs(nth, serverPauseMs(outcome))
+    const waitMs = policy.pauseMs(nth, 'error' in outcome ? undefined : serverPauseMs(outcome.answer))
     const isFinal = !mayPass(outcome, policy) || deadline.signal.aborted || waitMs >= deadline.remainingMs()
     if (isFinal || !policy.mayRepeat()) return unwrap(outcome)
     await setTimeout(waitMs, undefined, { signal: deadline.signal })
@@ -98,9 +98,10 @@ function mayPass(outcome: Outcome<ResponseHead>, policy: RetryPolicy): boolean {
 }
 
 /** Seconds, or a date, unless the server names milliseconds. */
-function serverPauseMs(outcome: Outcome<ResponseHead>): number | undefined {
-  if ('error' in outcome) return undefined
-  const { retryAfter, retryAfterMs } = outcome.answer
+export function serverPauseMs({
+  retryAfter,
+  retryAfterMs,
+}: Pick<ResponseHead, 'retryAfter' | 'retryAfterMs'>): number | undefined {
   if (retryAfterMs !== undefined && /^\d+(\.\d+)?$/.test(retryAfterMs)) return Number(retryAfterMs)
   if (retryAfter === undefined) return undefined
   const pauseMs = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()

@@ -98,6 +98,7 @@ const noMetrics = Object.freeze({
   codeThreadLost() {},
   requestDone() {},
   mailDone() {},
+  deliveryDone() {},
   questionDone() {},
   spansDone() {},
 }) satisfies Metrics

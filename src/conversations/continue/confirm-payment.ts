@@ -7,6 +7,7 @@ import type { OnFlow } from '../../ports/request-log-port.ts'
 import { areResultsKept } from '../../results/result-updates.ts'
 import type { ResultUpdate } from '../../stores/result-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import { announce, resultEvents } from '../outgoing/outgoing-events.ts'
 import { commitTurn, enterSession } from '../session/enter-session.ts'
 import { openStored, type SessionRequest } from '../session/open-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
@@ -60,7 +61,8 @@ async function takePayment(
     conversation.payment = { ...payment, isPaid: true }
     const session = serializeConversation(conversation, stored.session)
     const results = answersOf(payment, conversation, deps)
-    await commitTurn(lease, { session, results, payloads: 'keep' }, deps)
+    const outgoing = announce(session, resultEvents(results), deps)
+    await commitTurn(lease, { session, results, payloads: 'keep', outgoing }, deps)
   } finally {
     await deps.conversations.release(lease)
   }

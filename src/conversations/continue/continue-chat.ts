@@ -24,6 +24,7 @@ import { MockWorld } from '../effects/mocks/mock-world.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
 import { saidAfter } from '../events/said-after.ts'
 import { type WaitOptions, waitForWebhook } from '../events/webhook-wait.ts'
+import { eventsOfTurn } from '../outgoing/outgoing-events.ts'
 import { addTurn, isRecorded } from '../recording/record-turns.ts'
 import type { Logged, Repeatable, Versioned } from '../request.ts'
 import { addTimers, addTrace, writeContinueResponse } from '../response/chat-response.ts'
@@ -146,6 +147,7 @@ export async function takeTurn(
     checkLength(input, limited.limits, conversation.gathered)
   const owner = ownerOf(input, open, request)
   const { timer, act } = request
+  const wasOver = isBubble(waitingBlock)
   const entry = entryOf(request)
   const textBubbleContentFormat = formatOf(request, stored.session)
   const opened = { owner, entry } as const
@@ -171,7 +173,17 @@ export async function takeTurn(
   const version = sessionVersion({ session, revision: stored.revision + 1 })
   const kept = request.idempotency && withVersion(version, answer)
   const left = leftBy(run.turn, session, { requestId: request.requestLog?.requestId, deps })
-  return { run, answer, version, commit: { ...left, answer: kept, payloads } }
+  const told = {
+    entry,
+    isFirst: stored.session.state === 'registered',
+    isExpiry: timer?.type === 'expire',
+    wasOver,
+    pausedBefore: stored.session.pause,
+    reply: input,
+    response: answer,
+  } as const
+  const outgoing = deps.subscribers.isEmpty ? undefined : await eventsOfTurn(left, told, deps)
+  return { run, answer, version, commit: { ...left, answer: kept, payloads, outgoing } }
 }
 
 /** Gives variables of a preview the values that its author wants to try. Throws BAD_REQUEST for any other session. */
@@ -186,6 +198,9 @@ function setChosenVariables(turn: Turn, { kind }: Session, given: ContinueChatBo
   checkPrefilledSize(given, turn.currentFrame.variables.table, 'setVariables')
   setInitialVariables(turn, { prefilled: given, remembered: [] })
 }
+
+/** Whether an embed waits for its event, and nothing is asked of the visitor. */
+const isBubble = (block: CompiledBlock | undefined) => block?.handler?.kind === 'bubble'
 
 function entryOf({ timer, act }: TurnRequest): 'continue' | 'timer' | 'operator' {
   if (act) return 'operator'

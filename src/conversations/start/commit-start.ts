@@ -2,6 +2,7 @@ import type { ByteString } from '../../lib/byte-string.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
 import { contactWrite, type MetContact } from '../contact/met-contact.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import { eventsOfTurn } from '../outgoing/outgoing-events.ts'
 import type { Versioned } from '../request.ts'
 import { addIds } from '../response/chat-response.ts'
 import { commitTurn, sessionVersion, withVersion } from '../session/enter-session.ts'
@@ -40,7 +41,10 @@ export async function commitStart(
   const answer = addIds({ sessionId, resultId, contact: mark }, response)
   const version = sessionVersion({ session, revision: (lease?.revision ?? 0) + 1 })
   const contact = met && contactWrite(conversation, { contact: met.session, met, results })
-  const first = { session, results, contact, address }
+  const told = { entry: 'start', isFirst: true, response } as const
+  const isTold = !isOnlyRegistering && !deps.subscribers.isEmpty
+  const outgoing = isTold ? await eventsOfTurn({ session, results }, told, deps) : undefined
+  const first = { session, results, contact, address, outgoing }
   if (lease) await commitTurn(lease, { ...first, answer: withVersion(version, answer) }, deps)
   else await deps.conversations.start(first)
   onVersion?.(version)

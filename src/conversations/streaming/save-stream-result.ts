@@ -3,6 +3,7 @@ import { createTurn } from '../../engine/turn/block-context.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import { leftBy } from '../continue/continue-chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import { announce, resultEvents } from '../outgoing/outgoing-events.ts'
 import type { Logged } from '../request.ts'
 import { commitTurn, enterSession, sessionVersion } from '../session/enter-session.ts'
 import { openStored, type SessionRequest } from '../session/open-session.ts'
@@ -46,7 +47,8 @@ async function saveInTurn(
     const { requestLog } = request
     const session = mocks ? { ...stored.session, mocks } : stored.session
     const left = leftBy(turn, session, { requestId: requestLog?.requestId, deps })
-    const revision = await commitTurn(lease, { ...left, payloads: 'keep' }, deps)
+    const outgoing = announce(left.session, resultEvents(left.results), deps)
+    const revision = await commitTurn(lease, { ...left, payloads: 'keep', outgoing }, deps)
     reportErrors(turn.output.logs, { publicId: session.publicId, requestLog }, deps)
     return sessionVersion({ session, revision })
   } finally {

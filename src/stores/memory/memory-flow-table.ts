@@ -9,8 +9,9 @@ import type {
   FlowTable,
   FlowVersion,
 } from '../flow-table.ts'
-import { type FlowPlan, type FlowRow, planFlowChange } from '../plan-flow-change.ts'
+import { eventsOfChange, type FlowPlan, type FlowRow, planFlowChange } from '../plan-flow-change.ts'
 import type { StoreUsage } from '../store-usage.ts'
+import type { MemoryOutbox } from './memory-outbox.ts'
 
 interface MemoryFlowTableOptions {
   /** Keeps the texts of all versions. */
@@ -20,6 +21,7 @@ interface MemoryFlowTableOptions {
    * eighth of it is for the audit, whose oldest rows go first.
    */
   readonly maxBytes: number
+  readonly outbox: Pick<MemoryOutbox, 'put'>
   /** Milliseconds since 1970. */
   now(): number
 }
@@ -33,7 +35,7 @@ const auditRowBytes = 200
 
 /** Keeps flows that are published over HTTP for as long as this process lives. */
 export function createMemoryFlowTable(options: MemoryFlowTableOptions): FlowTable & { usage(): StoreUsage } {
-  const { definitions, now } = options
+  const { definitions, outbox, now } = options
   const auditBytes = Math.floor(options.maxBytes / 8)
   const maxBytes = options.maxBytes - auditBytes
   let evicted = 0
@@ -94,6 +96,7 @@ export function createMemoryFlowTable(options: MemoryFlowTableOptions): FlowTabl
       deleted.set(publicId, row)
     } else rows.set(publicId, row)
     note({ actor, action: action.kind, subject: publicId, detail })
+    outbox.put(eventsOfChange(change, row))
   }
 
   return {

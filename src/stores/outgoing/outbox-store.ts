@@ -15,6 +15,8 @@ export interface ClaimedEvent extends OutgoingEvent {
   readonly number: number
   /** This one included. */
   readonly attempts: number
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
 }
 
 /** The outcome of a try to send. */

@@ -59,6 +59,7 @@ export function createReplayWorld({
     drafts: known,
     published: { byFlowId: nothing },
     definitions: { get: async () => '' },
+    subscribers: { isEmpty: true },
     log: { warn: nothing, error: nothing },
     metrics: {
       turnDone: nothing,

@@ -1,17 +1,18 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ConversationStore } from '../../../src/stores/conversation-store.ts'
-import type { AuditRow } from '../../../src/stores/flow-table.ts'
+import type { FlowAction, FlowTable } from '../../../src/stores/flow-table.ts'
 import { destinationOf, type EndpointTable } from '../../../src/stores/outgoing/endpoint-table.ts'
 import type { ClaimedEvent, OutboxStore, OutgoingEvent } from '../../../src/stores/outgoing/outbox-store.ts'
 import { outboxBounds } from '../../support/memory-outbox.ts'
 import { enter, liveSession } from './conversation-store.ts'
+import { changing, publishing } from './flow-table.ts'
 
 /** A back end that is empty and has `outboxBounds`. */
 interface OutboxFixture {
   open(): ConversationStore | Promise<ConversationStore>
   readonly outbox: OutboxStore
   readonly endpoints: EndpointTable
-  audit(): Promise<readonly AuditRow[]>
+  readonly flows: FlowTable
   advance(ms: number): void | Promise<void>
   /** Drops what is past its time or its bound. */
   sweep(): Promise<unknown>
@@ -194,6 +195,31 @@ export function describeOutboxStore(name: string, setup: () => OutboxFixture | P
       })
     })
 
+    it('has what a change of a flow tells, with the version that is served by it, and of no other change', async () => {
+      const { flows, claim, claimOne, outbox } = await open()
+      const announce = {
+        eventId: 'e',
+        timestamp: '2026-11-21T09:17:01.712Z',
+        destinations: [crm, 'webhook:b'],
+      }
+      const change = async (action: FlowAction) => flows.change({ ...changing('shop', action), announce })
+      for (const name of ['one', 'two', 'two']) await change(publishing(name))
+      await change({ kind: 'set', isClosed: true })
+      await change({ kind: 'rollback', version: 1 })
+      await change({ kind: 'rollback', version: 9 })
+      await change({ kind: 'delete' })
+      expect(await outbox.list('webhook:b', { limit: 9 })).toHaveLength(3)
+      for (const version of [1, 2, 1]) {
+        const claimed = await claimOne()
+        expect(claimed).toMatchObject({ eventId: 'e', type: 'flow.published', line: 'flow shop' })
+        const { eventId: _, destinations: __, ...told } = { ...announce, type: 'flow.published' }
+        const data = { flow: 'shop', version, publishedBy: 'ann' }
+        expect(JSON.parse(claimed.body)).toEqual({ ...told, data })
+        await outbox.settle(claimed, { state: 'delivered' })
+      }
+      expect(await claim()).toEqual([])
+    })
+
     it('drops what an erased session was to send, and nothing of others', async () => {
       const { store, start, statesOf } = await open()
       await start('a', [event('1', 'a')])
@@ -228,7 +254,7 @@ export function describeOutboxStore(name: string, setup: () => OutboxFixture | P
 
     describe('endpoints', () => {
       it('are kept by their names, and who changed them is in the audit', async () => {
-        const { endpoints, audit } = await open()
+        const { endpoints, flows } = await open()
         await endpoints.put({ name: 'b', text: '{"url":"https://b.example"}', actor: 'ann' })
         await endpoints.put({ name: 'a', text: '1', actor: 'ann' })
         await endpoints.put({ name: 'a', text: '2', actor: 'bob' })
@@ -238,7 +264,7 @@ export function describeOutboxStore(name: string, setup: () => OutboxFixture | P
         ])
         expect(await endpoints.remove({ name: 'b', actor: 'bob' })).toBe(true)
         expect(await endpoints.remove({ name: 'b', actor: 'bob' })).toBe(false)
-        expect((await audit()).map(({ number: _, at: __, ...row }) => row)).toEqual([
+        expect((await flows.audit({ limit: 10 })).map(({ number: _, at: __, ...row }) => row)).toEqual([
           { actor: 'bob', action: 'delete webhook', subject: 'b', detail: '' },
           { actor: 'bob', action: 'put webhook', subject: 'a', detail: 'changed' },
           { actor: 'ann', action: 'put webhook', subject: 'a', detail: 'new' },

@@ -62,10 +62,9 @@ describeConversationStore('conversations in memory', () => {
 describeOutboxStore('the outbox in memory', () => {
   const { open, outbox, advance, now } = backEnd()
   const memory = createMemoryDefinitionStore({ maxBytes: megabyte, draftMaxBytes: megabyte })
-  const flows = createMemoryFlowTable({ definitions: memory, maxBytes: megabyte, now })
+  const flows = createMemoryFlowTable({ definitions: memory, maxBytes: megabyte, outbox, now })
   const endpoints = createMemoryEndpointTable(flows, outbox)
-  const audit = () => flows.audit({ limit: 10 })
-  return { open, outbox, endpoints, audit, advance, sweep: async () => undefined }
+  return { open, outbox, endpoints, flows, advance, sweep: async () => undefined }
 })
 describeContactStore('contacts in memory', () => backEnd())
 

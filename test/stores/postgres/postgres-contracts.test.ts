@@ -31,9 +31,8 @@ describeWithPostgres('PostgreSQL', (serverUrl) => {
       report: () => undefined,
     })
     const flows = createPostgresFlowTable({ database, databaseUrl: databaseUrl() })
-    const audit = () => flows.audit({ limit: 10 })
     const outbox = createPostgresOutbox(database)
     const endpoints = createPostgresEndpointTable(database)
-    return { open, outbox, endpoints, audit, advance, sweep: () => sweeper.sweep() }
+    return { open, outbox, endpoints, flows, advance, sweep: () => sweeper.sweep() }
   })
 })

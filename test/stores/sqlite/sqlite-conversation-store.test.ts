@@ -16,8 +16,8 @@ describe.each(bindings)('%s', (binding) => {
     const { folder } = embedded
     const outbox = createSqliteOutbox(folder)
     const endpoints = createSqliteEndpointTable(folder)
-    const audit = () => createSqliteFlowTable(folder).audit({ limit: 10 })
-    return { ...embedded, outbox, endpoints, audit, sweep: folder.sweep }
+    const flows = createSqliteFlowTable(folder)
+    return { ...embedded, outbox, endpoints, flows, sweep: folder.sweep }
   })
   describeContactStore('embedded contact store', () => openEmbedded({ binding }))
 })

@@ -11,10 +11,10 @@ import type {
   SessionRow,
   TurnWrite,
 } from '../../conversations/conversation-table.ts'
-import type { OutgoingEvent } from '../../outgoing/outbox-store.ts'
 import type { StoreUsage } from '../../store-usage.ts'
 import { systemTimers, type Timers } from '../../timers.ts'
 import { createCountedUsage } from '../counted-usage.ts'
+import { columnsOf } from '../outgoing/outbox-statements.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
 import type { ResultWriter } from '../results/result-writer.ts'
@@ -256,16 +256,6 @@ export class PostgresConversationTable implements ConversationTable {
     return turns.map((_, index) => kept.has(index + 1))
   }
 }
-
-/** Values of the statement, by the number of the turn. */
-const columnsOf = (outgoing: readonly (OutgoingEvent & { readonly number: number })[]) => [
-  outgoing.map(({ number }) => number),
-  outgoing.map(({ destination }) => destination),
-  outgoing.map(({ line }) => line),
-  outgoing.map(({ eventId }) => eventId),
-  outgoing.map(({ type }) => type),
-  outgoing.map(({ body }) => storableText(body)),
-]
 
 function columnsOfContacts(contacts: readonly (ContactWrite & { readonly number: number })[]): unknown[] {
   const links = contacts.flatMap(({ links, number }) => links.map((link) => ({ ...link, number })))

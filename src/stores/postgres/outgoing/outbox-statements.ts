@@ -1,18 +1,37 @@
+import type { OutgoingEvent } from '../../outgoing/outbox-store.ts'
+import { storableText } from '../postgres-text.ts'
 import { stepRows } from '../upkeep/sweep-statements.ts'
 
 /**
- * The part of a commit that puts events out: $18 to $23 them, by the number of their turn. One behind others that wait is not due before
- * them, so that what cannot be sent yet is not looked at.
+ * Puts events out: six arrays of them from a parameter on, the first of which has the number of the turn. One behind others that wait
+ * is not due before them, so that what cannot be sent yet is not looked at.
  */
-export const putOut = `,
-outgoing AS (
+const insertFrom = (first: number) => `
   INSERT INTO outbox (destination, line, event_id, type, body, created, due)
   SELECT o.destination, o.line, o.event_id, o.type, o.body, now, greatest(now, (
     SELECT max(e.due) FROM outbox e WHERE e.line = o.line AND e.destination = o.destination AND e.due IS NOT NULL))
-  FROM clock, unnest($18::bigint[], $19::text[], $20::text[], $21::text[], $22::text[], $23::text[])
+  FROM clock, unnest($${first}::bigint[], $${first + 1}::text[], $${first + 2}::text[],
+    $${first + 3}::text[], $${first + 4}::text[], $${first + 5}::text[])
     WITH ORDINALITY AS o(turn, destination, line, event_id, type, body, n)
-  WHERE o.turn IN (SELECT n FROM kept) ORDER BY o.n
+  WHERE o.turn IN (SELECT n FROM kept) ORDER BY o.n`
+
+/** The part of a commit. */
+export const putOut = `,
+outgoing AS (${insertFrom(18)}
 )`
+
+/** The same by itself; the number of each is 1. */
+export const putOutAlone = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now), kept AS (SELECT 1 AS n)${insertFrom(1)}`
+
+/** The six arrays, each event with the number of its turn. */
+export const columnsOf = (outgoing: readonly (OutgoingEvent & { readonly number: number })[]) => [
+  outgoing.map(({ number }) => number),
+  outgoing.map(({ destination }) => destination),
+  outgoing.map(({ line }) => line),
+  outgoing.map(({ eventId }) => eventId),
+  outgoing.map(({ type }) => type),
+  outgoing.map(({ body }) => storableText(body)),
+]
 
 /** $1 destinations, $2 how many of each, $3 for how long. Each is the first of its line that waits. */
 export const claimOutgoing = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
@@ -27,7 +46,8 @@ heads AS MATERIALIZED (
 )
 UPDATE outbox o SET attempts = o.attempts + 1, due = (SELECT now FROM clock) + $3::bigint
 FROM heads h WHERE o.number = h.number
-RETURNING o.number, o.destination, o.line, o.event_id AS "eventId", o.type, o.body, o.attempts`
+RETURNING o.number, o.destination, o.line, o.event_id AS "eventId", o.type, o.body, o.attempts,
+  o.created AS "createdAt"`
 
 /** $1 number, $2 attempts, $3 state, $4 pause in milliseconds, $5 error. Those behind it are due with it, or now that it is gone. */
 export const settleOutgoing = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),

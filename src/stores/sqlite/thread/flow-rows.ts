@@ -6,7 +6,8 @@ import type {
   FlowChange,
   FlowVersion,
 } from '../../flow-table.ts'
-import { type FlowRow, planFlowChange } from '../../plan-flow-change.ts'
+import type { OutgoingEvent } from '../../outgoing/outbox-store.ts'
+import { eventsOfChange, type FlowRow, planFlowChange } from '../../plan-flow-change.ts'
 import type { Database } from './binding.ts'
 
 type FlagsAsNumbers<Row> = Omit<Row, 'isClosed' | 'isArchived'> & {
@@ -19,7 +20,10 @@ const entries = `SELECT public_id AS publicId, version, hash, published_at AS pu
   FROM flows JOIN flow_versions USING (public_id, version)`
 
 /** Flows that were published over HTTP, with their versions, and who changed them. */
-export function createFlowRows(database: Database) {
+export function createFlowRows(
+  database: Database,
+  putOut: (events: readonly OutgoingEvent[], now: number) => void,
+) {
   const list = database.prepare(`${entries} ORDER BY public_id`)
   const find = database.prepare(`${entries} WHERE public_id = ?`)
   const versions = database.prepare(
@@ -81,6 +85,7 @@ export function createFlowRows(database: Database) {
       if (plan.kind === 'write') {
         write(plan.row, change, now)
         putAudit.run(now, actor, action.kind, publicId, plan.detail)
+        putOut(eventsOfChange(change, plan.row), now)
       }
       return { state: plan.kind === 'write' ? 'changed' : 'unchanged', entry: findEntry(publicId) }
     },

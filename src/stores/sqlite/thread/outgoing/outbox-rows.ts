@@ -23,7 +23,7 @@ export function createOutboxRows(database: Database, bounds: OutboxBounds) {
          SELECT 1 FROM outbox e
          WHERE e.line = o.line AND e.destination = o.destination AND e.number < o.number AND e.due IS NOT NULL)
        ORDER BY due, number LIMIT ?)
-     RETURNING number, destination, line, event_id AS eventId, type, body, attempts`,
+     RETURNING number, destination, line, event_id AS eventId, type, body, attempts, created AS createdAt`,
   )
   const settle = database.prepare(
     `UPDATE outbox SET due = ?, settled = ?, is_delivered = ?, error = ?, body = CASE WHEN ? THEN NULL ELSE body END

@@ -1,0 +1,152 @@
+import type { EventType } from '../../../schemas/outgoing-webhooks.ts'
+import type { Pause, UserInput } from '../../engine/model/step.ts'
+import type { ByteString } from '../../lib/byte-string.ts'
+import type { FirstCommit } from '../../stores/conversation-store.ts'
+import type { OutgoingEvent } from '../../stores/outgoing/outbox-store.ts'
+import type { ResultUpdate } from '../../stores/result-store.ts'
+import type { Session } from '../../stores/session.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+import { pausedForOperator } from '../response/chat-response.ts'
+
+/** Something that has happened to a conversation. */
+interface Happening {
+  readonly type: EventType
+  /** For everybody who is told of it. */
+  readonly data?: object | undefined
+  /** For those who want to know what was said. */
+  content?(): object
+}
+
+type Dependencies = Pick<ChatDependencies, 'subscribers' | 'ports'>
+
+/** Bytes of an event with its content; a larger one goes without. */
+const mostContent = 256 * 1024
+
+/**
+ * Events about a live session, for the `outgoing` of a commit; undefined where nobody wants them. A use case that does something else
+ * with sessions adds its events by this.
+ */
+export function announce(
+  session: Session,
+  happened: readonly Happening[],
+  { subscribers, ports }: Dependencies,
+): readonly OutgoingEvent[] | undefined {
+  const { publicId } = session
+  if (subscribers.isEmpty || session.kind !== 'live' || publicId === undefined) return undefined
+  const timestamp = new Date(ports.now()).toISOString()
+  const facts = { sessionId: session.id, flow: publicId, ...resultOf(session) }
+  const outgoing = happened.flatMap(({ type, data, content }) => {
+    const wanting = subscribers.wanting(type, publicId)
+    if (wanting.length === 0) return []
+    const eventId = ports.createId('event')
+    const told = { ...facts, ...data }
+    const short = JSON.stringify({ type, timestamp, data: told })
+    const isTold = content && wanting.some(({ includesContent }) => includesContent)
+    const whole = isTold ? withContent({ type, timestamp, data: told }, content()) : short
+    return wanting.map(({ destination, includesContent }) => ({
+      destination,
+      line: session.id,
+      eventId,
+      type,
+      body: includesContent ? whole : short,
+    }))
+  })
+  return outgoing.length > 0 ? outgoing : undefined
+}
+
+function withContent(
+  event: { readonly type: EventType; readonly timestamp: string; readonly data: object },
+  content: object,
+): string {
+  const whole = JSON.stringify({ ...event, data: { ...event.data, ...content } })
+  if (Buffer.byteLength(whole) <= mostContent) return whole
+  return JSON.stringify({ ...event, data: { ...event.data, isCut: true } })
+}
+
+/** The result of the flow that was started. */
+function resultOf({ queue, result }: Session) {
+  const root = queue.at(-1)
+  return { flowId: result?.flowId ?? root?.flowId, resultId: result?.id ?? root?.resultId }
+}
+
+interface TurnFacts {
+  readonly entry: 'start' | 'continue' | 'timer' | 'operator'
+  /** Whether nothing has run before. */
+  readonly isFirst: boolean
+  /** Whether its idle life is over by it. */
+  readonly isExpiry?: boolean
+  /** Whether nothing more was asked of the visitor before the turn. */
+  readonly wasOver?: boolean
+  readonly pausedBefore?: Pause | undefined
+  readonly reply?: UserInput | undefined
+  /** JSON with the messages and the input. */
+  readonly response: ByteString
+}
+
+/** Events of a turn and of the results that it saves. To be called where there are subscribers. */
+export async function eventsOfTurn(
+  commit: Pick<FirstCommit, 'session' | 'results'>,
+  { entry, isFirst, isExpiry = false, wasOver = false, pausedBefore, reply, response }: TurnFacts,
+  deps: Dependencies & Pick<ChatDependencies, 'results'>,
+): Promise<readonly OutgoingEvent[] | undefined> {
+  const { session, results } = commit
+  if (session.kind !== 'live') return undefined
+  const said = reply?.type === 'text' ? reply.text : undefined
+  const end = isExpiry ? 'conversation.expired' : 'conversation.ended'
+  return announce(
+    session,
+    [
+      ...(isFirst ? [{ type: 'conversation.started' as const }] : []),
+      { type: 'turn.completed', data: { entry }, content: () => ({ reply: said, ...shownBy(response) }) },
+      ...resultEvents(results, wasOver),
+      ...(await pauseEvents(commit, pausedBefore, deps)),
+      ...(session.state === 'ended' ? [{ type: end } as const] : []),
+    ],
+    deps,
+  )
+}
+
+/** Events of a pause, with what was said so far for who takes over. */
+async function pauseEvents(
+  { session, results }: Pick<FirstCommit, 'session' | 'results'>,
+  before: Pause | undefined,
+  deps: Pick<ChatDependencies, 'results'>,
+): Promise<readonly Happening[]> {
+  const { pause } = session
+  if (!pause) return before && session.state !== 'ended' ? [{ type: 'conversation.opened' }] : []
+  const paused = pausedForOperator(pause)
+  if (before && JSON.stringify(pausedForOperator(before)) === JSON.stringify(paused)) return []
+  const { flowId, resultId } = resultOf(session)
+  const isThere = flowId !== undefined && resultId !== undefined
+  const { transcript = [] } = (isThere && (await deps.results.get(flowId, resultId))) || {}
+  const now = results.find(({ id }) => id === resultId)?.transcript ?? []
+  return [
+    {
+      type: 'conversation.paused',
+      data: { paused },
+      content: () => ({ transcript: [...transcript, ...now] }),
+    },
+  ]
+}
+
+/** Events of the results that a commit saves; the completed ones are told unless they were before. */
+export function resultEvents(results: readonly ResultUpdate[], wasOver = true): readonly Happening[] {
+  return results.flatMap(({ id, flowId, isCompleted = false, answers, variables }): Happening[] => {
+    const data = { resultId: id, flowId, isCompleted }
+    const content = () => ({
+      answers,
+      variables: variables?.map(({ name, value }) => ({ name, value })),
+    })
+    const changed: Happening = { type: 'result.changed', data, content }
+    return isCompleted && !wasOver ? [changed, { ...changed, type: 'result.completed' }] : [changed]
+  })
+}
+
+/** The part of a response that a visitor sees. */
+function shownBy(response: ByteString): object {
+  const { messages, input } = JSON.parse(Buffer.from(response, 'latin1').toString()) as Record<
+    string,
+    unknown
+  >
+  return { messages, input }
+}

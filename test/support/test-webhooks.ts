@@ -1,0 +1,21 @@
+import { createMemoryDefinitionStore } from '../../src/stores/memory/memory-definition-store.ts'
+import { createMemoryEndpointTable } from '../../src/stores/memory/memory-endpoint-table.ts'
+import { createMemoryFlowTable } from '../../src/stores/memory/memory-flow-table.ts'
+import type { MemoryOutbox } from '../../src/stores/memory/memory-outbox.ts'
+import { Endpoints } from '../../src/webhooks/endpoints.ts'
+import { createWebhooks } from '../../src/webhooks/webhooks-service.ts'
+import { openMemoryOutbox } from './memory-outbox.ts'
+
+const megabyte = 1024 * 1024
+
+/** Endpoints over stores in memory, of which nothing is sent. */
+export function openTestWebhooks(outbox: MemoryOutbox = openMemoryOutbox()) {
+  const definitions = createMemoryDefinitionStore({ maxBytes: megabyte, draftMaxBytes: megabyte })
+  const flows = createMemoryFlowTable({ definitions, maxBytes: megabyte, outbox, now: Date.now })
+  const table = createMemoryEndpointTable(flows, outbox)
+  const endpoints = new Endpoints(table)
+  const deliveries = { wake: () => undefined, problemOf: () => undefined }
+  const webhooks = createWebhooks({ endpoints, table, outbox, deliveries })
+  const audit = () => flows.audit({ limit: 10 })
+  return { outbox, table, endpoints, webhooks, audit }
+}
