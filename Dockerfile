@@ -17,6 +17,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 FLOWS_DIR=/app/flows DRAIN_SECOND
 RUN mkdir flows && mkdir -m 700 data uploads && chown node data uploads
 COPY LICENSE package.json ./
 COPY migrations migrations
+COPY template template
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist/bin dist/bin
 COPY --from=build /app/dist/pages dist/pages

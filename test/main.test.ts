@@ -136,6 +136,18 @@ describe('the process', () => {
     expect(out).toContain('EADDRINUSE')
   })
 
+  it('does not wait for flows where nobody named a folder, and names the way to some', async () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'no-flows-'))
+    onTestFinished(() => rmSync(cwd, { recursive: true }))
+    const child = spawn(process.execPath, [join(root, 'dist/bin/flow-runtime.js'), 'serve'], {
+      cwd,
+      env: { PATH: process.env['PATH'] },
+    })
+    const { code, err } = await finish(child)
+    expect(code).toBe(1)
+    expect(err).toContain('There is no folder ./flows: flow-runtime init makes one with a first flow')
+  })
+
   it('serves the flows of its folder, and ends in peace on a signal', async () => {
     const { child, port, lines } = await startService({ HOST: '0.0.0.0' })
     const agent = new Agent({ keepAlive: true })

@@ -74,6 +74,11 @@ interface Command {
 /** Every command by its name, in the order of the overview. */
 export const commands: Readonly<Record<string, Command>> = {
   serve: { summary: 'run the service (without a command as well)', load: () => import('./serve.ts') },
+  init: { summary: 'make a folder with a first flow', load: () => import('./init.ts') },
+  dev: {
+    summary: 'serve a folder to the author, with what is wrong at every save',
+    load: () => import('./dev.ts'),
+  },
   lint: { summary: 'check flows for mistakes', load: () => import('./lint.ts') },
   test: { summary: 'run conversations that are written down against flows', load: () => import('./test.ts') },
   replay: { summary: 'run recorded conversations again', load: () => import('./replay.ts') },

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import closeWithGrace from 'close-with-grace'
@@ -35,7 +36,8 @@ const shutdownMs = 10_000
  */
 const faults = ['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP'] as const
 
-async function loadOrExplain({ env, warn }: Console): Promise<LoadedConfig | undefined> {
+/** Reads the configuration; undefined where it is not valid, which is said. */
+export async function loadOrExplain({ env, warn }: Console): Promise<LoadedConfig | undefined> {
   try {
     return await loadConfig(env)
   } catch (error) {
@@ -56,7 +58,13 @@ async function drain(
   if (drainMs > 0) await delay(drainMs)
 }
 
-async function start(setup: LoadedConfig, log: Logger, { warn }: Console): Promise<void> {
+/** Where a service listens, and what opens the pages of its author; undefined where they are no matter of this machine. */
+interface Listening {
+  readonly address: string
+  readonly token: string | undefined
+}
+
+async function start(setup: LoadedConfig, log: Logger): Promise<Listening> {
   const { config } = setup
   const assembly = await composeService(setup, log)
   const app = await buildApp(assembly.dependencies)
@@ -86,11 +94,9 @@ async function start(setup: LoadedConfig, log: Logger, { warn }: Console): Promi
   const report = (err: Error) =>
     log.fatal({ err, ...describeWork() }, 'ending, as the event loop stands still')
   if (seconds > 0) startWatchdog({ seconds, report })
-  const { token } = app.pageAccess
-  if (token === undefined) return
   // Flushed first, so that the address is the last line of a start.
   log.flush()
-  warn(`Open ${address}/?token=${token}\n`)
+  return { address, token: app.pageAccess.token }
 }
 
 async function migrate({ config }: LoadedConfig, log: Logger, { warn }: Console): Promise<number> {
@@ -125,13 +131,32 @@ export const run: Run = async (args, console) => {
   const { values } = parseArgs({ args: [...args], options: { 'migrate-only': { type: 'boolean' } } })
   const loaded = await loadOrExplain(console)
   if (!loaded) return exitCodes.failed
+  if (values['migrate-only']) return await migrate(loaded, createLogger(loaded.config.logLevel), console)
+  if (hasNoFlows(loaded.config, console)) {
+    console.warn(
+      `There is no folder ${loaded.config.flowsDir}: flow-runtime init makes one with a first flow, FLOWS_DIR names another.\n`,
+    )
+    return exitCodes.failed
+  }
+  serveFlows(loaded, ({ address, token }) => {
+    if (token !== undefined) console.warn(`Open ${address}/?token=${token}\n`)
+  })
+  return undefined
+}
+
+/** A folder that is named may come later, and operators publish over HTTP. */
+function hasNoFlows({ flowsDir, adminTokens }: LoadedConfig['config'], { env }: Console): boolean {
+  return !env['FLOWS_DIR'] && adminTokens.length === 0 && !existsSync(flowsDir)
+}
+
+/** Starts the service by its configuration; once it listens, that is told. A start that fails ends the process. */
+export function serveFlows(loaded: LoadedConfig, onListening: (listening: Listening) => unknown): void {
   const openFiles = openFilesLimit()
   const setup = {
     ...loaded,
     config: { ...loaded.config, maxConnections: connectionsWithin(loaded.config, openFiles) },
   }
   const log = createLogger(setup.config.logLevel)
-  if (values['migrate-only']) return await migrate(setup, log, console)
   const bounds = memoryBounds(setup.config, {
     codeBytes: maxCodeBytes,
     connectionBytes,
@@ -145,10 +170,9 @@ export const run: Run = async (args, console) => {
     ...memoryWarnings(bounds, available),
   ]
   for (const warning of warnings) log.warn(warning)
-  start(setup, log, console).catch((err: unknown) => {
+  start(setup, log).then(onListening, (err: unknown) => {
     // No request has come yet whose content its message could hold.
     log.fatal({ err }, `the service could not start: ${err instanceof Error ? err.message : err}`)
     process.exit(1)
   })
-  return undefined
 }

@@ -196,6 +196,25 @@ describe.each(installedChromium('what authors see'))('the page to try a flow, in
     await inspector(page).getByText('Turn 2: “17”').waitFor()
   })
 
+  it('takes what its author saves, says again what was said, and tells what is wrong with the file', async () => {
+    const file = join(pages.folder, 'saved.json')
+    const save = (text: string) => writeFile(file, text)
+    const saved = JSON.stringify({ ...ageCheck, id: 'saved', publicId: 'saved' })
+    await save(saved)
+    await expect.poll(async () => (await fetch(`${pages.service.address}/f/saved`)).status).toBe(200)
+    const { page } = await open('/try?flow=saved&watch')
+    await bubble(page, 'How old are you?').waitFor()
+    await say(page, '30')
+    await bubble(page, "Come in, I'm 30.").waitFor()
+    await save(saved.replace('Come in', 'Welcome'))
+    await bubble(page, "Welcome, I'm 30.").waitFor()
+    await save(saved.slice(0, -1))
+    await page.getByRole('alert').getByText('The file as it was saved is not taken').waitFor()
+    await save(saved)
+    await bubble(page, "Come in, I'm 30.").waitFor()
+    await page.getByText('The file as it was saved is not taken').waitFor({ state: 'detached' })
+  })
+
   it('opens a draft that stands in the link, and sends the link to nobody', async () => {
     const { page: first } = await open('/try?flow=age-check', {
       permissions: ['clipboard-read', 'clipboard-write'],

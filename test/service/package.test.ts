@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -41,7 +42,8 @@ describe('the package, installed into an empty folder', () => {
 
   beforeAll(async () => {
     // The rest is built before all tests. `prepack` would build it again, while others run it.
-    await execute(process.execPath, ['--import', 'tsx', 'tools/write-client-types.ts'], { cwd: root })
+    for (const tool of ['tools/write-client-types.ts', 'tools/write-schemas.ts'])
+      await execute(process.execPath, ['--import', 'tsx', tool], { cwd: root })
     await execute(process.execPath, [tsc, '-p', 'client'], { cwd: root })
     folder = await mkdtemp(join(tmpdir(), 'package-'))
     const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
@@ -57,7 +59,9 @@ describe('the package, installed into an empty folder', () => {
   it('is small, and holds no tests, sources or maps', () => {
     expect(packed.size).toBeLessThan(maxPackageBytes)
     const paths = packed.files.map(({ path }) => path)
-    expect(paths).toContain('dist/bin/flow-runtime.js')
+    expect(paths).toEqual(
+      expect.arrayContaining(['dist/bin/flow-runtime.js', 'dist/schemas/flow.schema.json']),
+    )
     expect(paths.filter((path) => /^(?:src|test|bench)\/|\.map$|\.test\./.test(path))).toEqual([])
   })
 
@@ -65,6 +69,41 @@ describe('the package, installed into an empty folder', () => {
     const { stdout, stderr } = await runIn('npx', '--no-install', 'flow-runtime', '--help')
     expect(stdout).toContain('Usage: flow-runtime')
     expect(stderr).toBe('')
+  })
+
+  it('makes a folder with a first flow, whose tests pass, and serves it to its author', async () => {
+    const { stdout } = await runIn('npx', '--no-install', 'flow-runtime', 'init', 'demo')
+    expect(stdout).toContain('made  demo/flows/table.json')
+    const demo = join(folder, 'demo')
+    const { stdout: tested } = await execute('npx', ['--no-install', 'flow-runtime', 'test'], { cwd: demo })
+    expect(tested).toContain('3 passed, 0 failed')
+    const dev = spawn('npx', ['--no-install', 'flow-runtime', 'dev', '--no-open'], {
+      cwd: demo,
+      env: { PATH: process.env['PATH'], PORT: '0' },
+      detached: true,
+    })
+    try {
+      let out = ''
+      dev.stdout.on('data', (chunk) => {
+        out += chunk
+      })
+      await expect.poll(() => out).toContain('flow=table&watch&token=')
+      const [address = ''] = /http:\/\/\S+/.exec(out) ?? []
+      const entered = await fetch(address, { redirect: 'manual' })
+      expect(entered.headers.get('location')).toBe('/try?flow=table&watch=')
+      const cookie = entered.headers.get('set-cookie') ?? ''
+      expect((await fetch(new URL('/try?flow=table', address), { headers: { cookie } })).status).toBe(200)
+      const flowFile = join(demo, 'flows/table.json')
+      const text = await readFile(flowFile, 'utf8')
+      const { $schema } = JSON.parse(text)
+      expect(JSON.parse(await readFile(join(demo, 'flows', $schema), 'utf8')).title).toBe('A flow')
+      await writeFile(flowFile, text.replace('"groupId": "by-phone"', '"groupId": "by-mail"'))
+      await expect.poll(() => out).toContain('missing-group')
+    } finally {
+      // npx has the command in a shell.
+      process.kill(-(dev.pid ?? 0), 'SIGTERM')
+      await once(dev, 'close')
+    }
   })
 
   it('serves flows, and types and runs a client of them', async () => {

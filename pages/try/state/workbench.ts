@@ -4,6 +4,7 @@ import { read, write } from '../../shared/browser-storage.ts'
 import { createDraft, type Origin } from './draft.ts'
 import { draftIn } from './draft-link.ts'
 import type { Selection } from './flow-parts.ts'
+import { followFile } from './follow-file.ts'
 import { asRecord } from './json.ts'
 import { createMockRules } from './mock-rules.ts'
 import type { Moment } from './moments.ts'
@@ -140,6 +141,26 @@ export function createWorkbench() {
       if (text !== undefined) await openText(text, { kind: 'published', label: publicId })
     })
 
+  /** Takes each version of a published flow that is saved, and says again what was said: the file counts, not the draft. */
+  const follow = (publicId: string) =>
+    followFile({
+      read: () => fetchDefinition(publicId),
+      publicId,
+      isOpen: () => (draft.origin.value?.label ?? publicId) === publicId,
+      shown: () => draft.text.value,
+      isFree: () => trial.isFree.value,
+      onProblem: (text) => {
+        problem.value = text
+      },
+      onSave: (text) =>
+        attempt(async () => {
+          draft.open(text, { kind: 'published', label: publicId })
+          draft.keep()
+          chosenTurn.value = undefined
+          await trial.retry()
+        }),
+    })
+
   /** Opens what the address names, or what this tab had open before a reload. */
   const openAddress = () =>
     attempt(async () => {
@@ -151,8 +172,11 @@ export function createWorkbench() {
         history.replaceState(null, '', '/try')
         return openText(linked, { kind: 'link', label: 'draft' })
       }
+      if (publicId !== undefined && query.has('watch')) void follow(publicId)
       const group = query.get('group') ?? undefined
-      const values = Object.fromEntries([...query].filter(([name]) => name !== 'flow' && name !== 'group'))
+      const values = Object.fromEntries(
+        [...query].filter(([name]) => !['flow', 'group', 'watch'].includes(name)),
+      )
       const begin = async () => {
         batch(() => {
           trial.startFrom.value = group === undefined ? undefined : { type: 'group', groupId: group }

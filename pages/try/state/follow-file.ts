@@ -1,0 +1,44 @@
+import { asList, asRecord, asText } from './json.ts'
+
+/** Milliseconds between two looks: a save is seen as soon as its author looks up. */
+const restMs = 1000
+
+interface Followed {
+  readonly publicId: string
+  /** The definition that is published; undefined where it can't be had. */
+  read(): Promise<string | undefined>
+  /** Whether the page still shows this flow, or is about to. */
+  isOpen(): boolean
+  /** The text that the page begins with. */
+  shown(): string
+  isFree(): boolean
+  /** Told when the file becomes one that can't be published, and with undefined once it can. */
+  onProblem(text: string | undefined): void
+  onSave(text: string): Promise<void>
+}
+
+/** Looks at a published flow until the page shows another, and tells what its file becomes. */
+export async function followFile(flow: Followed): Promise<void> {
+  let known: string | undefined
+  let told: string | undefined
+  const rest = () => new Promise((resolve) => setTimeout(resolve, restMs))
+  for (await rest(); flow.isOpen(); await rest()) {
+    // A service that starts again is back soon.
+    const text = await flow.read().catch(() => undefined)
+    const wrong = await problemOf(flow.publicId).catch(() => told)
+    if (wrong !== told) flow.onProblem(wrong)
+    told = wrong
+    if (text === undefined || flow.shown() === '' || !flow.isFree()) continue
+    if (text !== (known ?? flow.shown())) await flow.onSave(text)
+    known = text
+  }
+}
+
+async function problemOf(publicId: string): Promise<string | undefined> {
+  const answer: unknown = await (await fetch('/published-flows')).json()
+  const state = asList(asRecord(answer)['flows']).find((one) => asRecord(one)['publicId'] === publicId)
+  const [problem] = asList(asRecord(state)['problems']).map(asRecord)
+  return (
+    problem && `The file as it was saved is not taken: ${asText(problem['pointer'])} ${problem['message']}`
+  )
+}

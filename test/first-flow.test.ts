@@ -1,0 +1,42 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { callCommandLine } from './support/call-command-line.ts'
+
+const root = join(import.meta.dirname, '..')
+
+it('the page of a first flow leads word by word to a flow and tests that pass', async () => {
+  const page = await readFile(join(root, 'docs/first-flow.md'), 'utf8')
+  const boxes = [...page.matchAll(/^ *```\w*\n(.*?)^ *```/gms)].map(([, box = '']) => box.trim())
+  const boxWith = (words: string) => boxes.find((box) => box.includes(words)) ?? ''
+  const folder = await mkdtemp(join(tmpdir(), 'first-flow-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await cp(join(root, 'template/flows'), folder, { recursive: true })
+  const change = async (file: string, from: string, to: string) => {
+    const text = await readFile(join(folder, file), 'utf8')
+    expect(text).toContain(from)
+    await writeFile(join(folder, file), text.replace(from, to))
+  }
+  const run = async (command: string) => (await callCommandLine([command, folder])).out
+
+  expect(await readFile(join(folder, 'table.json'), 'utf8')).toContain(boxWith('Olive & Thyme'))
+
+  const question = 'How many of you will come, {{Name}}?'
+  await change('table.json', question, question.replace('Name', 'Naem'))
+  expect(await run('lint')).toContain(boxWith('Naem'))
+  await change('table.json', 'Naem', 'Name')
+
+  const people = '{ "id": "people", "name": "People" }'
+  await change('table.json', people, people + boxWith('"name": "Place"'))
+  const goodbye = /"blocks": \[\{ "id": "see-you".*\}\]/.exec(
+    await readFile(join(folder, 'table.json'), 'utf8'),
+  )
+  await change('table.json', goodbye?.[0] ?? 'no goodbye', boxWith('"ask-place"'))
+  expect(await run('lint')).toContain('1 file: 0 errors, 0 warnings, 0 infos')
+  expect(await run('test')).toContain('✗ two get a table')
+
+  const told = `      - sees: "A table for **2**, tonight at eight. See you, Ada!"\n      - asks: nothing`
+  await change('table.flowtest.yaml', told, `      ${boxWith('asks: { type')}`)
+  expect(await run('test')).toContain('3 passed, 0 failed')
+})
