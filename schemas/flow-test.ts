@@ -1,9 +1,22 @@
 import type { Static, TProperties } from '@sinclair/typebox'
-import { ClosedObject, languageTag, optional, StringEnum } from './common.ts'
+import { ClosedObject, languageTag, optional, StringEnum, VariableValue } from './common.ts'
+import { Contact } from './contact.ts'
 import { Mocks } from './mocks.ts'
 import { Type } from './type.ts'
 
 const longestText = 10_000
+
+const TestContact = ClosedObject(
+  {
+    ...Contact.properties,
+    memory: Type.Optional(
+      Type.Record(Type.String(), VariableValue, {
+        description: 'Values of variables of the scope `contact`, as earlier conversations have left them',
+      }),
+    ),
+  },
+  { description: 'Person whom the conversation is held with, vouched for (docs/contacts.md)' },
+)
 
 const Locale = Type.String({
   pattern: languageTag,
@@ -70,6 +83,8 @@ const MailedStep = ClosedObject({
   text: Type.Optional(Pattern),
 })
 
+export type TestContact = Static<typeof TestContact>
+
 /** One step of a test: exactly one of them. */
 const FlowTestStep = ClosedObject(
   optional({
@@ -121,6 +136,7 @@ const FlowTest = ClosedObject(
     vars: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     random: Mocks.properties.random,
     locale: Type.Optional(Locale),
+    contact: Type.Optional(TestContact),
     ...optional({
       steps: Type.Array(FlowTestStep, { minItems: 1, maxItems: 1000 }),
       golden: Type.String({ description: 'A transcript beside the file, of what `says` leads to' }),
@@ -156,6 +172,7 @@ const fileFields = {
     Type.Record(Type.String(), Type.Unknown(), { description: 'First values of variables, by name' }),
   ),
   locale: Type.Optional(Locale),
+  contact: Type.Optional(TestContact),
   tests: Type.Array(FlowTest, { minItems: 1, maxItems: 500 }),
 } satisfies TProperties
 

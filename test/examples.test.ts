@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { adminTokens } from './support/admin-tokens.ts'
 import { buildTestApp } from './support/build-test-app.ts'
 import { createTestChat } from './support/start.ts'
 
@@ -12,6 +13,7 @@ const samples = readdirSync(join(root, 'flows')).flatMap((name) => /^(.+)\.json$
 /** One request of an example file, and the part of its answer that the comment above it shows. */
 interface Exchange {
   readonly path: string
+  readonly headers: Record<string, string>
   readonly payload: object
   readonly answer: object
 }
@@ -22,10 +24,13 @@ function readExchanges(file: string): Exchange[] {
     const lines = section.trim().split('\n')
     const comment = lines.filter((line) => line.startsWith('# ') && !line.startsWith('# @'))
     const request = lines.filter((line) => !line.startsWith('#'))
-    const [line = '', , , ...body] = request
+    const end = request.indexOf('')
+    const [line = '', ...fields] = request.slice(0, end)
+    const body = request.slice(end + 1)
+    const headers = fields.map((field) => field.replace('{{token}}', 'secret').split(': '))
     const path = line.replace('POST {{host}}', '')
     const answer = JSON.parse(comment.map((text) => text.slice(2)).join('\n'))
-    return { path, payload: JSON.parse(body.join('\n')), answer }
+    return { path, headers: Object.fromEntries(headers), payload: JSON.parse(body.join('\n')), answer }
   })
 }
 
@@ -45,11 +50,14 @@ describe('the examples', () => {
 
   it.each(files)('are answered as they say: %s', async (file) => {
     const definitions = samples.map((name) => JSON.parse(read(`flows/${name}.json`)))
-    const { app } = await buildTestApp({ chat: createTestChat(definitions).chat })
+    const { app } = await buildTestApp({
+      chat: createTestChat(definitions).chat,
+      config: { adminTokens: adminTokens('secret') },
+    })
     let sessionId = ''
-    for (const { path, payload, answer } of readExchanges(file)) {
+    for (const { path, headers, payload, answer } of readExchanges(file)) {
       const url = path.replace('{{start.response.body.sessionId}}', sessionId)
-      const response = await app.inject({ method: 'POST', url, payload })
+      const response = await app.inject({ method: 'POST', url, headers, payload })
       sessionId = response.json().sessionId ?? sessionId
       expect(withoutMoments(response.json())).toMatchObject(answer)
     }

@@ -75,6 +75,7 @@ async function visit(publicId: string, plan: Visit): Promise<Memory> {
 
 /** What the browser is asked to do on each sample flow. */
 const actions: Readonly<Record<string, readonly string[]>> = {
+  'coffee-bar': [],
   'lead-form': ['googleAnalytics', 'startPropsToInject'],
   'opening-hours': [],
   'product-quiz': ['redirect', 'wait'],

@@ -39,6 +39,31 @@ export const visits: Readonly<Record<string, readonly Visit[]>> = {
       endsWith: /^Thank you, Grace!/,
     },
   ],
+  'coffee-bar': [
+    {
+      title: 'somebody new, who asks for what there is not',
+      lines: [
+        { at: 'choice input', says: 'A beer', isRefused: true },
+        { at: 'choice input', picks: ['Cappuccino'] },
+      ],
+      endsWith: 'One **Cappuccino**, coming up. I will remember.',
+    },
+    {
+      title: 'a regular, who takes the usual',
+      start: { prefilledVariables: { Usual: 'Tea' } },
+      lines: [{ at: 'choice input', picks: ['Yes, please'] }],
+      endsWith: 'One **Tea**, coming up. I will remember.',
+    },
+    {
+      title: 'a regular, who takes something else',
+      start: { prefilledVariables: { Usual: 'Tea' } },
+      lines: [
+        { at: 'choice input', picks: ['Something else'] },
+        { at: 'choice input', picks: ['Espresso'] },
+      ],
+      endsWith: 'One **Espresso**, coming up. I will remember.',
+    },
+  ],
   'opening-hours': [{ title: 'somebody who only reads', lines: [], endsWith: /9 to 17/ }],
   'product-quiz': [
     {

@@ -114,8 +114,8 @@ async function runTest(test: FlowTest, pointer: string, asked: TestSetup): Promi
   const { program, deps, isTrusted, flow, mostWays, yieldToEventLoop } = terms
   const open = (world = mocks, first: Readonly<Record<string, unknown>> = {}) => {
     const vars = { ...file.vars, ...test.vars, ...first }
-    const { locale = file.locale } = test
-    return new TestConversation({ program, mocks: world, vars, locale, isTrusted, deps })
+    const { locale = file.locale, contact = file.contact } = test
+    return new TestConversation({ program, mocks: world, vars, contact, locale, isTrusted, deps })
   }
   const onTurn = (turn: PlayedTurn) => {
     coverage.add(turn)

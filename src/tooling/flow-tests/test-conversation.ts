@@ -1,3 +1,4 @@
+import type { TestContact } from '../../../schemas/flow-test.ts'
 import type { Input } from '../../../schemas/input.ts'
 import type { Message } from '../../../schemas/message.ts'
 import type { Mocks } from '../../../schemas/mocks.ts'
@@ -49,6 +50,7 @@ interface ConversationTerms {
   readonly program: Program
   readonly mocks: Mocks
   readonly vars: Readonly<Record<string, unknown>>
+  readonly contact?: TestContact | undefined
   /** The language that the visitor asks for. */
   readonly locale?: string | undefined
   /** Whether links lead to published flows. */
@@ -70,8 +72,8 @@ export class TestConversation {
   #timers: readonly Timer[] | undefined
 
   constructor(terms: ConversationTerms) {
-    const { mocks } = terms
-    const locale = chooseLocale(terms.program, terms)
+    const { mocks, contact } = terms
+    const locale = chooseLocale(terms.program, { locale: terms.locale ?? contact?.locale })
     const program = programIn(locale, terms.program)
     this.#terms = terms
     this.world = new MockWorld({ rules: mocks }, { isHurried: true })
@@ -80,6 +82,12 @@ export class TestConversation {
       body: {},
       locale,
       owner: this.#owner,
+      contact: contact && {
+        ...contact,
+        isVerified: true,
+        readAt: 0,
+        memory: Object.entries(contact.memory ?? {}),
+      },
       isProgressTracked: true,
     })
   }
@@ -125,7 +133,8 @@ export class TestConversation {
 
   start(): Promise<PlayedTurn> {
     return this.#play((turn) => {
-      setInitialVariables(turn, { prefilled: this.#terms.vars, remembered: [] })
+      const { vars, contact } = this.#terms
+      setInitialVariables(turn, { prefilled: { ...contact?.attributes, ...vars }, remembered: [] })
       return start(turn, undefined, undefined)
     })
   }

@@ -12,12 +12,12 @@ const readBeforeWrite = defineRule({
   severity: 'info',
   title: 'A variable that is read before anything can have written it',
   description:
-    'The variable has no value of its own, and on every way to the block nothing writes it: it is empty there, unless whoever starts the conversation prefills it. Often a bubble greets by a name that is asked for later. Move the block behind the question, or give the variable a value.',
+    'The variable has no value of its own, and on every way to the block nothing writes it: it is empty there, unless whoever starts the conversation prefills it. A variable of the scope `contact` may have the value of an earlier conversation, and is not reported. Often a bubble greets by a name that is asked for later. Move the block behind the question, or give the variable a value.',
   *checkFlowByTurns({ model, report }) {
     const { flow, uses, graph } = model
     if (uses.isOpen) return
     const candidates = flow.variables.filter(
-      ({ id, value }) => isEmpty(value) && isWrittenInBlocks(uses.of(id)),
+      ({ id, value, scope }) => isEmpty(value) && scope !== 'contact' && isWrittenInBlocks(uses.of(id)),
     )
     const isWrittenBefore = yield* followWrites(
       candidates.map(({ id }) => id),
@@ -60,8 +60,10 @@ const unusedVariable = defineRule({
     'The variable is declared, and nothing in the flow uses it; or blocks write it, and nothing reads it. Variables of inputs are not reported, as their values are results; nor is anything in a flow that sends all its variables to others or links to other flows. Delete it, or use it; one that sites prefill to find it among the results, such as a campaign, is right as it is.',
   checkFlow({ model, report }) {
     if (model.uses.isOpen) return
-    for (const [index, { id, name, isSessionVariable }] of model.flow.variables.entries()) {
+    for (const [index, { id, name, scope, isSessionVariable }] of model.flow.variables.entries()) {
       const { reads, writes } = model.uses.of(id)
+      // Another conversation may read it.
+      if (scope === 'contact' && writes.length > 0) continue
       if (reads.length > 0 || writes.some(({ placed }) => placed?.kind === 'input')) continue
       const pointer = `/variables/${index}`
       if (writes.length > 0) {
@@ -137,7 +139,8 @@ interface FilledCheck {
 function checkFilled(variableId: string | undefined, pointer: string, { model, report }: FilledCheck): void {
   if (!variableId) return
   const declared = model.program.variables.byId(variableId)
-  if (!declared || model.uses.isOpen || model.uses.of(variableId).writes.length > 0) return
+  if (!declared || declared.isOfContact || model.uses.isOpen) return
+  if (model.uses.of(variableId).writes.length > 0) return
   if (declared.initial !== null && declared.initial.length > 0) return
   report({ pointer, message: `Nothing fills the variable "${declared.name}".`, variableId })
 }
