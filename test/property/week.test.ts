@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { changeSession, sayAsPerson } from '../../src/conversations/take-over/act-on-session.ts'
 import { fireTimer } from '../../src/conversations/timers/fire-timer.ts'
 import { anonymous } from '../../src/ports/caller.ts'
 import { Conversations } from '../../src/stores/conversations/conversations.ts'
@@ -41,25 +42,34 @@ const definition = wholeDefinition({
       { id: 'send', type: 'text input', outgoingEdgeId: 'eC' },
     ],
     c: [
+      {
+        id: 'handoff',
+        type: 'Handoff',
+        options: { message: 'Ann comes.', deadline: 'PT4H' },
+        items: [{ id: 'late', outgoingEdgeId: 'eL' }],
+      },
       { id: 'ship', type: 'Wait', options: { secondsToWaitFor: 26 * 3600 } },
       { id: 'arrived', type: 'text input' },
       { id: 'thanks', text: 'Thanks, {{Name}}.' },
     ],
+    l: [{ id: 'l', text: 'Ann is away.', outgoingEdgeId: 'eS' }],
     r: [{ id: 'r', text: 'Still there?' }],
     d: [{ id: 'd', text: 'A day has gone by.' }],
     x: [{ id: 'x', text: 'Goodbye.' }],
   },
-  edges: { eR: 'r', eD: 'd', eX: 'x', eC: 'c' },
+  edges: { eR: 'r', eD: 'd', eX: 'x', eC: 'c', eL: 'l', eS: { groupId: 'c', blockId: 'ship' } },
   settings: { general: { sessionTtl: 'P2D' } },
 })
 
-/** What a visitor does, and when, whatever comes of it: one who says something where nothing waits begins anew. */
-interface Act {
-  readonly at: number
-  readonly says: string
-}
+/**
+ * What a visitor or a person does, and when, whatever comes of it: a visitor who says something where nothing waits begins anew, and a
+ * person does nothing then.
+ */
+type Act =
+  | { readonly at: number; readonly says: string; readonly does?: undefined }
+  | { readonly at: number; readonly does: 'pause' | 'write' | 'open' | 'close' }
 
-/** Visitors fall silent, answer at once or late, and come back: drawn from the seed alone. */
+/** Visitors fall silent, answer at once or late, are handed over, and come back: drawn from the seed alone. */
 function actsOf(seed: number): Act[][] {
   let state = seed >>> 0
   // mulberry32
@@ -73,30 +83,42 @@ function actsOf(seed: number): Act[][] {
   const pauses = [() => upTo(25), () => upTo(3 * hour), () => upTo(day), () => upTo(4 * day)]
   return Array.from({ length: visitors }, () => {
     const acts: Act[] = []
-    for (let at = upTo(4 * day); at < week; at += pauses[Math.floor(draw() * pauses.length)]!()) {
-      const isAway = at >= outage.from && at < outage.until
-      acts.push({ at: isAway ? outage.until : at, says: `v${acts.length}` })
+    const timeOf = (at: number) => (at >= outage.from && at < outage.until ? outage.until : at)
+    const pause = () => pauses[Math.floor(draw() * pauses.length)]!()
+    for (let at = upTo(4 * day); at < week; at += pause()) {
+      acts.push({ at: timeOf(at), says: `v${acts.length}` })
       if (draw() < 0.15) break
     }
-    return acts
+    const does = ['pause', 'write', 'open', 'open', 'close'] as const
+    for (let at = upTo(day) + upTo(day); draw() < 0.8 && at < week; at += pause())
+      acts.push({ at: timeOf(at), does: does[Math.floor(draw() * does.length)]! })
+    return acts.sort((one, other) => one.at - other.at)
   })
 }
 
-/** A conversation by the words of docs/behaviour/timers.md, for this flow alone: shares nothing with the engine. */
+/** A conversation by the words of docs/behaviour/timers.md and handoff.md, for this flow alone: shares nothing with the engine. */
 class Model {
   readonly lines: string[] = []
   readonly ends: string[] = []
-  place: 'name' | 'prepare' | 'send' | 'ship' | 'arrived' | 'over' = 'over'
+  place: 'name' | 'prepare' | 'send' | 'handoff' | 'ship' | 'arrived' | 'over' = 'over'
+  pausedBy: 'flow' | 'person' | undefined
+  /** When a wait that a person has interrupted was to be over. */
+  wake: number | undefined
+  /** Of the last act. */
+  since = 0
   name = ''
   answers: string[] = []
-  due: { idle?: number; long?: number; wake?: number; expire?: number } = {}
+  due: { idle?: number; long?: number; wake?: number; expire?: number; deadline?: number } = {}
   reminded = 0
   kept: string[] = []
 
   run(acts: readonly Act[]): this {
     for (const act of acts) {
       this.passTo(act.at)
-      this.say(act)
+      this.since = act.at
+      if (act.does !== undefined) this.act(act.at, act.does)
+      else if (this.pausedBy) this.tell(act.at, `${act.says} > `)
+      else this.say(act)
     }
     this.passTo(week)
     if (this.lines.length > 0 && this.place !== 'over') this.end('waits')
@@ -105,10 +127,13 @@ class Model {
 
   passTo(now: number): void {
     for (;;) {
-      const first = Object.entries(this.due).sort(([, one], [, other]) => one - other)[0]
-      if (!first || first[1] > now) return
-      const isAway = first[1] >= outage.from && first[1] < outage.until
-      this.fire(first[0], isAway ? outage.until : first[1])
+      const [name, due] = Object.entries(this.due).sort(([, one], [, other]) => one - other)[0] ?? []
+      if (name === undefined || due === undefined) return
+      // What an act has left overdue is looked for the next time.
+      const at = due <= this.since ? this.since + 1 : due
+      const fires = at >= outage.from && at < outage.until ? outage.until : at
+      if (fires > now) return
+      this.fire(name, fires)
     }
   }
 
@@ -123,10 +148,14 @@ class Model {
       delete this.due.long
     } else if (timer === 'expire') {
       this.tell(now, 'Goodbye.')
-      this.end('expired')
+      this.end('left')
+    } else if (timer === 'deadline') {
+      this.tell(now, 'Ann is away.')
+      this.sleep('ship', now)
     } else if (this.place === 'prepare') {
       const [first] = this.kept
-      this.tell(now, `Ready, ${this.name}. Send it?`)
+      const isSent = first === undefined ? '' : ',Ann comes.'
+      this.tell(now, `Ready, ${this.name}. Send it?${isSent}`)
       this.ask('send', now)
       if (first !== undefined) this.answer(now, first)
     } else {
@@ -135,7 +164,29 @@ class Model {
     }
   }
 
-  say({ at, says }: Act): void {
+  act(at: number, does: string): void {
+    if (this.place === 'over') return
+    const before = this.pausedBy
+    const isSleeping = this.place === 'prepare' || this.place === 'ship'
+    if (does === 'pause') {
+      this.wake ??= this.due.wake
+      this.pausedBy ??= 'person'
+      this.due = {}
+    }
+    if (does === 'write') delete this.due.deadline
+    if (does === 'open' && before === 'flow') this.sleep('ship', at)
+    if (does === 'open' && before === 'person') {
+      if (isSleeping) this.sleepUntil(Number(this.wake), at)
+      else this.ask(this.place, at)
+    }
+    const again =
+      { name: 'Name?', send: `Ready, ${this.name}. Send it?` }[this.place as 'name' | 'send'] ?? ''
+    const shown = does === 'write' ? 'Hi' : does === 'open' && before === 'person' ? again : ''
+    this.tell(at, `${does} > ${shown}`)
+    if (does === 'close') this.end('left')
+  }
+
+  say({ at, says }: { at: number; says: string }): void {
     if (this.place === 'over') {
       this.tell(at, `${says} > Name?`)
       this.answers = []
@@ -159,15 +210,27 @@ class Model {
       this.end('completed')
       return
     }
-    if (!isKept) this.tell(now, `${says} > `)
-    this.place = this.place === 'name' ? 'prepare' : 'ship'
+    const isSent = this.place === 'send'
+    if (!isKept) this.tell(now, `${says} > ${isSent ? 'Ann comes.' : ''}`)
     this.kept = []
-    const wake = now + (this.place === 'prepare' ? 3 : 26) * hour
-    this.due = { wake, expire: wake + ttl }
+    if (!isSent) this.sleep('prepare', now)
+    else Object.assign(this, { place: 'handoff', pausedBy: 'flow', due: { deadline: now + 4 * hour } })
+  }
+
+  sleep(place: 'prepare' | 'ship', now: number): void {
+    this.place = place
+    this.sleepUntil(now + (place === 'prepare' ? 3 : 26) * hour, now)
+  }
+
+  sleepUntil(wake: number, now: number): void {
+    this.pausedBy = undefined
+    this.wake = undefined
+    this.due = { wake, expire: Math.max(wake, now) + ttl }
   }
 
   ask(place: Model['place'], now: number): void {
     this.place = place
+    this.pausedBy = undefined
     this.reminded = 0
     this.due = { idle: now + 30, expire: now + ttl }
     // Its groups are those of the first two questions.
@@ -177,6 +240,9 @@ class Model {
   end(how: string): void {
     this.ends.push(`${how}: ${this.answers.join()}`)
     this.place = 'over'
+    this.pausedBy = undefined
+    this.wake = undefined
+    this.kept = []
     this.due = {}
   }
 
@@ -184,6 +250,9 @@ class Model {
     this.lines.push(`${at} ${line}`)
   }
 }
+
+const operator = { kind: 'admin' as const, name: 'operator' }
+const statuses = { pause: 'paused', open: 'open', close: 'closed' } as const
 
 /** The same week with the engine, all visitors in one store; what each was told, and how their conversations ended. */
 async function runWeek(acts: readonly Act[][]): Promise<Pick<Model, 'lines' | 'ends'>[]> {
@@ -222,7 +291,20 @@ async function runWeek(acts: readonly Act[][]): Promise<Pick<Model, 'lines' | 'e
     }
   }
 
-  async function say(index: number, { at, says }: Act): Promise<void> {
+  async function act(index: number, { at, does }: Act & { readonly does: string }): Promise<void> {
+    const visitor = told[index]!
+    if (visitor.isOver) return
+    const request = { sessionId: visitor.session, caller: operator }
+    const before = (await conversations.look(visitor.session))?.revision
+    if (does === 'write') await sayAsPerson({ ...request, body: { text: 'Hi', name: 'Ann' } }, world)
+    else await changeSession({ ...request, body: { status: statuses[does as 'open'] } }, world)
+    const { session, revision } = (await conversations.look(visitor.session))!
+    const said = session.said?.find((each) => each.revision === revision && revision !== before)
+    visitor.lines.push(`${at} ${does} > ${textsOf({ messages: said?.messages ?? [] })}`)
+    visitor.isOver = session.state === 'ended'
+  }
+
+  async function say(index: number, { at, says }: { at: number; says: string }): Promise<void> {
     const visitor = told[index]!
     const body = { textBubbleContentFormat: 'markdown' as const }
     const request = { origin: undefined, caller: anonymous }
@@ -250,7 +332,10 @@ async function runWeek(acts: readonly Act[][]): Promise<Pick<Model, 'lines' | 'e
   for (let minute = 0; minute <= week; minute += 1) {
     const isAway = minute >= outage.from && minute < outage.until
     if (!isAway) await fireAll(minute)
-    for (const [index, act] of byMinute.get(minute) ?? []) await say(index, act)
+    for (const [index, each] of byMinute.get(minute) ?? []) {
+      if (each.does === undefined) await say(index, each)
+      else await act(index, each)
+    }
     ports.advance(60_000)
   }
   expect(now()).toBe(fixedNow + (week + 1) * 60_000)
@@ -262,7 +347,7 @@ async function runWeek(acts: readonly Act[][]): Promise<Pick<Model, 'lines' | 'e
           isCompleted: boolean
         }
         const isLast = index === begun.length - 1
-        const how = isCompleted ? 'completed' : isLast && !isOver ? 'waits' : 'expired'
+        const how = isCompleted ? 'completed' : isLast && !isOver ? 'waits' : 'left'
         return `${how}: ${answers.map(({ content }) => content).join()}`
       })
       return { lines, ends: await Promise.all(ends) }
@@ -282,7 +367,7 @@ it('brings a week of visitors where the flow says, and the same each time', asyn
     expect(JSON.stringify(again) === JSON.stringify(told)).toBe(true)
     const ends = told.flatMap(({ ends }) => ends.map((end) => end.split(':')[0]))
     // Nothing of the flow is left out.
-    expect(new Set(ends)).toEqual(new Set(['completed', 'expired', 'waits']))
+    expect(new Set(ends)).toEqual(new Set(['completed', 'left', 'waits']))
   })
   await fc.assert(property, { numRuns: 1, endOnFailure: true })
 })
