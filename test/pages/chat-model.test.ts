@@ -497,6 +497,32 @@ describe('what the flow says by itself', () => {
     expect(chat.session.streams).toBe(1)
   })
 
+  it('is the answer to what was said in a window of replies, with what is to be done', async () => {
+    const done: string[] = []
+    const perform = async ({ type }: { readonly type: string }) => void done.push(type)
+    const kept = {
+      messages: [],
+      input: question,
+      joinsUntil: '2026-11-21T09:17:03.712Z',
+      actsAfterSeconds: 2,
+    }
+    const chat = await begin({ replies: [kept, kept], perform })
+    for (const words of ['I am', 'Ada']) {
+      void type(chat, words)
+      await vi.advanceTimersByTimeAsync(10)
+    }
+    expect(chat.model).toMatchObject({ phase: { value: 'waiting' }, input: { value: question } })
+    const clientSideActions = [
+      { type: 'redirect', redirect: { url: 'https://shop.example', isNewTab: true } },
+    ]
+    await chat.happens({ messages: [message('Hi Ada')], input: choice }, [
+      { type: 'messages', version: '"4"', messages: [message('Hi Ada')], clientSideActions } as SessionEvent,
+      { type: 'updated', version: '"4"' },
+    ])
+    expect([heard(chat), done]).toEqual([['Hello', 'Hi Ada'], ['redirect']])
+    expect(chat.model.input.value).toEqual(choice)
+  })
+
   it('stands there once after a reload, with what came meanwhile', async () => {
     const chat = await begin({ actsAfterSeconds: 60 })
     await chat.happens({ ...reminded, actsAfterSeconds: 60 }, events)
