@@ -103,6 +103,8 @@ export function mountChat(host: HTMLElement, options: ChatSettings, emit: Emit):
         panel.setAttribute('aria-label', data.title)
         if (frame) frame.title = data.title
         cross.hidden = data.hasClose
+        // When it was opened, there was nothing yet that could take the focus.
+        if (root.activeElement === frame) send({ type: 'open' })
         emit('ready', { title: data.title })
         break
       case 'message':

@@ -3,15 +3,18 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 
-const path = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((at) =>
-  existsSync(at),
-)
-
-/** A browser, where one is installed. Without it, the tests that need it are skipped by name, or fail where CI asks for all. */
+/** A browser, where one is installed, as `findInstalled` tells it. */
 export function installedChromium(what: string): string[] {
+  const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  return findInstalled('chromium', paths, what)
+}
+
+/** The first of these programs that there is. Without it, the tests that need it are skipped by name, or fail where CI asks for all. */
+export function findInstalled(name: string, paths: readonly string[], what: string): string[] {
+  const path = paths.find((at) => existsSync(at))
   if (path !== undefined) return [path]
-  if (process.env['REQUIRE_SERVICES'] === '1') throw new Error('chromium is not installed')
-  process.stderr.write(`skipped, as chromium is not installed: ${what}\n`)
+  if (process.env['REQUIRE_SERVICES'] === '1') throw new Error(`${name} is not installed`)
+  process.stderr.write(`skipped, as ${name} is not installed: ${what}\n`)
   return []
 }
 

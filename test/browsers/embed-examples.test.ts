@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compileScript, parse } from 'vue/compiler-sfc'
-import { installedChromium } from './chromium.ts'
+import { findInstalled, installedChromium } from './chromium.ts'
 import { type EmbeddingSite, openEmbeddingSite } from './embedding-site.ts'
 import { type OpenedPages, openPages } from './open-pages.ts'
-import { embedded } from './page-flows.ts'
+import { counting, embedded } from './page-flows.ts'
 
 const root = join(import.meta.dirname, '../..')
 const page = await readFile(join(root, 'docs/embed.md'), 'utf8')
@@ -27,6 +27,17 @@ createRoot(document.body.appendChild(document.createElement('div'))).render(crea
 createApp(Example).mount(document.body.appendChild(document.createElement('div')))`,
 }
 
+/** As much of WordPress as puts scripts into pages (https://developer.wordpress.org/reference/functions/wp_enqueue_script/). */
+const wordPress = `
+function add_action($hook, $run) { $GLOBALS['hooks'][$hook][] = $run; }
+function add_filter($hook, $run) { $GLOBALS['hooks'][$hook][] = $run; }
+function wp_enqueue_script($handle, $src, $deps, $version, $args) {
+  $tag = "<script src=\\"$src\\" id=\\"$handle-js\\" $args[strategy] data-wp-strategy=\\"$args[strategy]\\"></script>";
+  foreach ($GLOBALS['hooks']['script_loader_tag'] as $filter) $tag = $filter($tag, $handle);
+  echo $tag;
+}
+`
+
 describe.each(installedChromium('examples of embedding'))(
   'an example in docs/embed.md, in %s',
   (executablePath) => {
@@ -36,7 +47,7 @@ describe.each(installedChromium('examples of embedding'))(
 
     beforeAll(async () => {
       site = await openEmbeddingSite()
-      pages = await openPages(executablePath, [embedded('embedded', [site.address])])
+      pages = await openPages(executablePath, [counting, embedded('embedded', [site.address])])
       // Where packages are found, and this one by its own name.
       folder = await mkdtemp(join(root, 'dist/examples-'))
     })
@@ -84,6 +95,32 @@ describe.each(installedChromium('examples of embedding'))(
     it.each(examplesIn('html').map((code) => [code.trim()]))('runs: %s', async (code) => {
       const { speaks } = await open(here(code))
       await speaks()
+    })
+
+    it.each(findInstalled('php', ['/usr/bin/php'], 'the code for WordPress'))(
+      'puts the line into the pages of WordPress, in %s',
+      async (php) => {
+        const file = join(folder, 'functions.php')
+        await writeFile(
+          file,
+          `<?php ${wordPress}${examplesIn('php')} foreach ($hooks['wp_enqueue_scripts'] as $run) $run();`,
+        )
+        const { stdout } = await promisify(execFile)(php, [file])
+        expect(examplesIn('html').map((line) => line.trim())).toContain(stdout)
+      },
+    )
+
+    it('counts by a tag manager, which puts the scripts of a tag into the page without their attributes', async () => {
+      const tag = examplesIn('html').find((code) => code.includes('dataset')) ?? ''
+      const { page, speaks } = await open('')
+      await page.evaluate(`{
+        const tag = document.createElement('template')
+        tag.innerHTML = ${JSON.stringify(here(tag).replace("'embedded'", "'counting'"))}
+        for (const { src, text } of tag.content.querySelectorAll('script'))
+          document.head.append(Object.assign(document.createElement('script'), src ? { src } : { text }))
+      }`)
+      await speaks()
+      expect(await page.evaluate('dataLayer')).toMatchObject([{ event: 'purchase' }])
     })
 
     it('runs, and has types: the module', async () => {

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import puppeteer, { type ElementHandle, type Keyboard, type KeyInput } from 'puppeteer-core'
-import { complaintsOf, installedChromium } from './chromium.ts'
+import { complaintsOf, findInstalled, installedChromium } from './chromium.ts'
 import { actProvider, answerOfProvider, type Providers } from './providers.ts'
 
 /** A document, in the page or in a frame of it. */
@@ -37,12 +36,11 @@ export interface Engine {
 
 /** Both engines where they are installed. Stock Firefox speaks WebDriver BiDi alone, and Playwright needs more of it. */
 export function installedEngines(what: string, providers: () => Providers): readonly Engine[] {
-  const chromiums = installedChromium(what).map((path) => chromiumAt(path, providers))
-  const firefox = ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => existsSync(path))
-  if (firefox !== undefined) return [...chromiums, firefoxAt(firefox, providers)]
-  if (process.env['REQUIRE_SERVICES'] === '1') throw new Error('firefox is not installed')
-  process.stderr.write(`skipped, as firefox is not installed: ${what}\n`)
-  return chromiums
+  const firefoxes = findInstalled('firefox', ['/usr/bin/firefox-esr', '/usr/bin/firefox'], what)
+  return [
+    ...installedChromium(what).map((path) => chromiumAt(path, providers)),
+    ...firefoxes.map((path) => firefoxAt(path, providers)),
+  ]
 }
 
 const chromiumAt = (executablePath: string, providers: () => Providers): Engine => ({

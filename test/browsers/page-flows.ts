@@ -232,6 +232,13 @@ export const acting = flow('acting', [
   { id: 'away', type: 'Redirect', options: { url: 'shop.example/away' } },
 ])
 
+/** Has a purchase counted, and says hello. */
+export const counting = flow('counting', [
+  { id: 'analytics', type: 'Google Analytics', options: { trackingId: 'G-1', action: 'purchase' } },
+  text('Hello'),
+  { id: 'ask', type: 'text input' },
+])
+
 /** Reminds whoever does not answer an input for two seconds. */
 export const reminding = (id: string, input: Json): Json =>
   flow(id, [], {
@@ -408,6 +415,22 @@ export const embedded = (id: string, allowedOrigins: readonly string[]): Json =>
       variables: [{ id: 'v', name: 'First name' }],
       settings: { typingEmulation: { enabled: false }, security: { allowedOrigins } },
     },
+  )
+
+/** Asks in words, by choices, and for something that can be refused. */
+export const announcing = (allowedOrigins: readonly string[]): Json =>
+  flow(
+    'announcing',
+    [
+      text('Who are you?'),
+      { id: 'name', type: 'text input' },
+      text('Tea or coffee?'),
+      { id: 'drink', type: 'choice input', items: choices('Tea', 'Coffee') },
+      text('How do we reach you?'),
+      { id: 'mail', type: 'email input' },
+      text('That was all'),
+    ],
+    { settings: { typingEmulation: { enabled: false }, security: { allowedOrigins } } },
   )
 
 /** Asks by each of the 17 forms of inputs that the page has, in a language that it speaks. */
