@@ -37,6 +37,14 @@ const pictured = {
   id: 'pictured',
   publicId: 'pictured',
 }
+const resting = {
+  ...wholeDefinition({
+    variables: [variable('Name')],
+    blocks: [textInput('i1', 'vName'), { id: 'w', type: 'Wait', options: { secondsToWaitFor: '86400' } }],
+  }),
+  id: 'resting',
+  publicId: 'resting',
+}
 
 const everywhere = { x: 0, y: 0, width: 9_999, height: 9_999 }
 
@@ -44,7 +52,7 @@ describe.each(installedChromium('the bench of authors'))('the bench of authors, 
   let pages: OpenedPages
 
   beforeAll(async () => {
-    pages = await openPages(executablePath, [ageCheck, everyInput, greeting, pictured])
+    pages = await openPages(executablePath, [ageCheck, everyInput, greeting, pictured, resting])
   })
 
   afterAll(() => pages?.close())
@@ -103,6 +111,21 @@ describe.each(installedChromium('the bench of authors'))('the bench of authors, 
     await expect.poll(() => heard(page)).toEqual(['Hi'])
     await page.getByRole('button', { name: 'Begin at the start' }).click()
     await waitFor(page, 'Your plan')
+  })
+
+  it('sets a variable while the flow waits, though another tab has led it there', async () => {
+    const { page } = await open('/try?flow=resting')
+    await page.locator('.ask').waitFor()
+    const { sessionId } = await page.evaluate<{ sessionId: string }>(
+      'JSON.parse(sessionStorage["flow-runtime/chat//try"])',
+    )
+    const path = `/v1/sessions/${sessionId}/continueChat`
+    await page.request.post(pages.service.address + path, { data: { message: 'Ada' } })
+    await page.reload()
+    await see(page, 'Variables')
+    await page.getByLabel('Value of Name').fill('Bob')
+    await page.getByRole('button', { name: 'Set', exact: true }).click()
+    await inspector(page).getByText('the next answer').waitFor()
   })
 
   it('sets a variable in place: for the next answer, in the middle of what was said, and from the start', async () => {
