@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authenticationRequired, recogniseAuthors } from '../http/protection/auth.ts'
 import type { Server } from '../http/types.ts'
 import { ServiceError } from '../lib/errors.ts'
+import { packageRoot } from '../lib/package-root.ts'
 import type { AdminToken } from '../ports/caller.ts'
 import type { Publication } from '../publication/publication.ts'
 import type { PublishedFlows } from '../stores/published-flows.ts'
@@ -36,6 +38,9 @@ const pages = [
   { url: '/script-frame', page: 'script-frame', needs: 'visitor' },
   { url: '/payment-frame', page: 'payment-frame', needs: 'visitor' },
 ] as const
+
+/** Pages of the documentation that language models are given, where they look for them (llmstxt.org). */
+const pagesForModels = { '/llms.txt': 'llms.txt', '/llms-full.txt': 'write-a-flow.md' }
 
 /** The pages of the service (docs/pages.md). For whom they are off, their addresses are not there. */
 export function addPages(app: Server, { publication, chat, config }: Dependencies): void {
@@ -110,6 +115,13 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
     reply.header('cross-origin-resource-policy', 'cross-origin')
     return sendPageFile((await files()).embed, request, reply)
   })
+  for (const [url, page] of Object.entries(pagesForModels)) {
+    app.get(url, hidden, async (request, reply) => {
+      refuseUnless('visitor', request)
+      const text = await readFile(join(packageRoot, 'docs', page))
+      return reply.header('cache-control', 'public, max-age=300').type('text/plain; charset=utf-8').send(text)
+    })
+  }
   app.get<{ Params: { '*': string } }>('/fonts/*', hidden, async (request, reply) => {
     refuseUnless('visitor', request)
     const file = await fonts.read(request.params['*'])

@@ -42,9 +42,18 @@ function readAddresses(app: Server): string[] {
     })
 }
 
-const urls = ['/', '/f/a', '/try', '/published-flows', '/script-frame', '/payment-frame', '/embed.js']
+const urls = [
+  '/',
+  '/f/a',
+  '/try',
+  '/published-flows',
+  '/script-frame',
+  '/payment-frame',
+  '/embed.js',
+  '/llms.txt',
+]
 const asking = { ...wholeDefinition({ blocks: [textInput('i1')] }), publicId: 'a' }
-const forVisitors = ['/f/a', '/script-frame', '/payment-frame', '/embed.js']
+const forVisitors = ['/f/a', '/script-frame', '/payment-frame', '/embed.js', '/llms.txt']
 /** Something passes requests on to the service. */
 const proxied = { isLocal: false, trustedProxies: 1 }
 
@@ -52,6 +61,15 @@ const proxied = { isLocal: false, trustedProxies: 1 }
 const asAuthor = (app: Server) => ({ ...local, cookie: `flow-runtime-0=${app.pageAccess.token}` })
 
 describe('the pages of the service', () => {
+  it('tell language models how to write a flow, by addresses that are there', async () => {
+    const { app } = await serveChat([asking])
+    const { body } = await app.inject({ url: '/llms.txt', headers: local })
+    const addresses = [...body.matchAll(/\]\((\/[^)]+)\)/g)].map(([, address = '']) => address)
+    expect(addresses).toContain('/llms-full.txt')
+    for (const url of addresses)
+      expect([url, (await app.inject({ url, headers: local })).statusCode]).toEqual([url, 200])
+  })
+
   it.each<{ config: Partial<Config>; shown: readonly string[]; otherwise: number }>([
     { config: {}, shown: forVisitors, otherwise: 403 },
     { config: proxied, shown: [], otherwise: 404 },

@@ -40,6 +40,8 @@ export const reservedPublicIds: readonly string[] = Object.freeze([
   'embed.js',
   'health',
   'healthz',
+  'llms-full.txt',
+  'llms.txt',
   'metrics',
   'openapi.json',
   'payment-frame',
