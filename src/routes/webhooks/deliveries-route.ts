@@ -6,7 +6,6 @@ import {
   Retried,
 } from '../../../schemas/outgoing-webhooks.ts'
 import { failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
-import { disableBodyParsing } from '../../http/request/body/raw-body.ts'
 import { coerceQueryNumbers } from '../../http/request/queries.ts'
 import type { Server } from '../../http/types.ts'
 import type { Webhooks } from '../../webhooks/webhooks-service.ts'
@@ -49,11 +48,9 @@ export function deliveriesRoute(app: Server, { webhooks }: { readonly webhooks: 
     async ({ params, query }) => webhooks.deliveriesOf(params.name, query),
   )
 
-  app.register(async (scope: Server) => {
-    disableBodyParsing(scope)
-    scope.post(`${path}/retry`, { schema: retrySchema }, async ({ params }) => webhooks.retry(params.name))
-    scope.post(`${path}/deliveries/:number/retry`, { schema: retryOneSchema }, async ({ params }) =>
-      webhooks.retry(params.name, Number(params.number)),
-    )
-  })
+  app.post(`${path}/retry`, { schema: retrySchema }, async ({ params }) => webhooks.retry(params.name))
+
+  app.post(`${path}/deliveries/:number/retry`, { schema: retryOneSchema }, async ({ params }) =>
+    webhooks.retry(params.name, Number(params.number)),
+  )
 }
