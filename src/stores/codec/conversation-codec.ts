@@ -83,7 +83,10 @@ const readers: Readers<Omit<StoredConversation, 'payload'>> = {
 export function writeConversation(session: Session, revision: number): string {
   const row = toRow<Written>(session, sessionColumns, conversationFormat, revision)
   row[queueAt] = session.queue.map((entry) => toRow(entry, entryColumns))
-  const fits = ({ end }: (typeof formatsBefore)[number]) => row.length <= before + sessionColumns.indexOf(end)
+  // What was said in a window of replies is in no column of its own, and lost to builds that know none.
+  const hasWindow = session.timers?.some(({ type }) => type === 'reply') === true
+  const fits = ({ end }: (typeof formatsBefore)[number]) =>
+    !hasWindow && row.length <= before + sessionColumns.indexOf(end)
   row[0] = formatsBefore.find(fits)?.format ?? conversationFormat
   return JSON.stringify(row)
 }

@@ -27,8 +27,8 @@ export const brokenBuilds: readonly BrokenBuild[] = [
       },
       {
         file: `${table}/commit-statement.js`,
-        from: `WHERE i.token IS NULL OR EXISTS (SELECT FROM freed f WHERE f.n = i.n)`,
-        to: ``,
+        from: `WHERE (i.token IS NULL OR EXISTS (SELECT FROM freed f WHERE f.n = i.n)) AND`,
+        to: `WHERE`,
       },
       { file: `${table}/commit-statement.js`, from: ` AND s.revision = a.revision - 1`, to: `` },
     ],

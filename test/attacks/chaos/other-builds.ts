@@ -53,13 +53,13 @@ export function buildAfter(root: string): Build {
       file: codec,
       from: `    return JSON.stringify(row);`,
       to: `    const [, , id, kind, ...rest] = row;
-    return JSON.stringify([3, revision, kind, id, ...rest]);`,
+    return JSON.stringify([99, revision, kind, id, ...rest]);`,
     },
     {
       file: codec,
       from: `const readers = {`,
       to: `const readers = {
-    3: ([, revision, kind, id, ...rest]) => readers[2]([2, revision, id, kind, ...rest]),`,
+    99: ([, revision, kind, id, ...rest]) => readers[1]([1, revision, id, kind, ...rest]),`,
     },
   ])
 }

@@ -30,12 +30,16 @@ it('writes each conversation in the oldest format that holds it, and reads all o
     { ...first, locale },
     { ...first, contact },
     { ...first, pause },
+    {
+      ...first,
+      timers: [{ type: 'reply' as const, due: 7, replies: [{ type: 'text' as const, text: 'a' }] }],
+    },
   ].map((session) => {
     const text = writeConversation(session, 7)
     expect(readConversation(text).session).toEqual(session)
     return JSON.parse(text)[0]
   })
-  expect(formats).toEqual([1, 2, 2, 3, 3])
+  expect(formats).toEqual([1, 2, 2, 3, 3, 3])
 })
 
 it.each([0, 4, 99, null])(
