@@ -6,7 +6,7 @@ import './graph/graph.css'
 import { lazy } from '../shared/lazy.tsx'
 import { listenToKeys } from './keyboard.ts'
 import { PaneBorder, paneWidths } from './panes.tsx'
-import { createWorkbench, type Part } from './state/workbench.ts'
+import { channelOf, createWorkbench, type Part } from './state/workbench.ts'
 import { Notices } from './toolbar/notices.tsx'
 import { OpenDialog, openFile } from './toolbar/open-dialog.tsx'
 import { Toolbar } from './toolbar/toolbar.tsx'
@@ -15,6 +15,7 @@ const bench = createWorkbench()
 
 const Graph = lazy(async () => (await import('./graph/graph-view.tsx')).GraphPane)
 const ChatPane = lazy(async () => (await import('./chat/chat-pane.tsx')).ChatPane)
+const ChannelPane = lazy(async () => (await import('./messenger/channel-pane.tsx')).ChannelPane)
 const Drawer = lazy(async () => (await import('./drawer/drawer.tsx')).Drawer)
 
 const parts: readonly { readonly part: Part; readonly label: string }[] = [
@@ -26,6 +27,7 @@ const parts: readonly { readonly part: Part; readonly label: string }[] = [
 /** The page for authors: a conversation beside what it does to the flow, and why. */
 function TryPage() {
   const { part, draft, layout } = bench
+  const channel = channelOf(layout.value)
   return (
     <div class={`try shows-${part.value} as-${layout.value}`} style={paneWidths()}>
       <Toolbar bench={bench} />
@@ -39,6 +41,7 @@ function TryPage() {
       </nav>
       <section class="talk" aria-label="Conversation">
         {draft.text.value !== '' && <ChatPane bench={bench} />}
+        {draft.text.value !== '' && channel && <ChannelPane key={channel} bench={bench} channel={channel} />}
       </section>
       <PaneBorder side="talk" />
       <Graph bench={bench} />

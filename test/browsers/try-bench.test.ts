@@ -26,6 +26,35 @@ const greeting = {
   localizations: { fr: { 't1/content/richText/0/children/0/text': 'Votre formule : {{Plan}}' } },
   settings: { typingEmulation: { enabled: false } },
 }
+const asking = {
+  ...wholeDefinition({
+    variables: [variable('Answer')],
+    blocks: [
+      {
+        id: 't1',
+        type: 'text',
+        content: {
+          richText: [
+            { type: 'p', children: [{ text: 'Which ' }, { text: 'colour', bold: true }, { text: '?' }] },
+          ],
+        },
+      },
+      {
+        id: 'i1',
+        type: 'choice input',
+        options: { variableId: 'vAnswer' },
+        items: [
+          { id: 'x', content: 'Red, or something that is near' },
+          { id: 'y', content: 'Blue' },
+        ],
+      },
+      bubble('t2', 'You said {{Answer}}'),
+      textInput('i2'),
+    ],
+  }),
+  id: 'asking',
+  publicId: 'asking',
+}
 const pictured = {
   ...wholeDefinition({
     blocks: [
@@ -52,7 +81,7 @@ describe.each(installedChromium('the bench of authors'))('the bench of authors, 
   let pages: OpenedPages
 
   beforeAll(async () => {
-    pages = await openPages(executablePath, [ageCheck, everyInput, greeting, pictured, resting])
+    pages = await openPages(executablePath, [ageCheck, everyInput, greeting, asking, pictured, resting])
   })
 
   afterAll(() => pages?.close())
@@ -69,6 +98,26 @@ describe.each(installedChromium('the bench of authors'))('the bench of authors, 
     await page.locator('.ask').getByRole('button', { name: 'Send' }).click()
     await page.locator('.bubble.guest', { hasText: text }).last().waitFor()
   }
+
+  it('shows the conversation as a messenger would, with what is cut, and goes on from its buttons', async () => {
+    const { page, complaints } = await open('/try?flow=asking')
+    await waitFor(page, 'Which colour')
+    await page.getByLabel('View').selectOption('whatsapp')
+    const log = page.getByRole('log', { name: 'On whatsapp' })
+    await log.locator('b', { hasText: 'colour' }).waitFor()
+    await log.getByText('is cut; it is whole below the title').waitFor()
+    await log.getByRole('button', { name: /^Red, or something that…/ }).click()
+    await log.getByText('You said Red, or something that is near').waitFor()
+    await log.getByRole('button', { name: 'Blue' }).click()
+    await log.getByText('This button is of an earlier turn.').waitFor()
+    await page.getByLabel('View').selectOption('telegram')
+    const telegram = page.getByRole('log', { name: 'On telegram' })
+    await telegram.getByRole('button', { name: 'Red, or something that is near', exact: true }).waitFor()
+    expect(await telegram.getByText('is cut').count()).toBe(0)
+    await page.getByLabel('View').selectOption('phone')
+    await waitFor(page, 'You said Red')
+    expect(complaints).toEqual([])
+  })
 
   it('stops at a breakpoint, shows what is done until then, and goes on block by block', async () => {
     const { page, complaints } = await open('/try?flow=greeting')

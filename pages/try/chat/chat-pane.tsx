@@ -6,7 +6,7 @@ import type { ChatModel } from '../../shared/chat/chat-model.ts'
 import { type ChatCompanion, ChatView } from '../../shared/chat/chat-view.tsx'
 import { openChatRoot } from '../../shared/chat/open-chat-root.ts'
 import type { Trial } from '../state/trial.ts'
-import type { BenchProps, Workbench } from '../state/workbench.ts'
+import { type BenchProps, channelOf, type Workbench } from '../state/workbench.ts'
 import { ActionCard } from './action-card.tsx'
 import { BlockDot, TurnStart } from './beside.tsx'
 import companionStyle from './companion.css?inline'
@@ -61,5 +61,6 @@ export function ChatPane({ bench }: BenchProps) {
       requestAnimationFrame(() => root.querySelector('.lit')?.scrollIntoView({ block: 'nearest' }))
     })
   }, [])
-  return <div id="chat" ref={host} data-layout={bench.layout.value} />
+  const { value: layout } = bench.layout
+  return <div id="chat" ref={host} data-layout={layout} hidden={channelOf(layout) !== undefined} />
 }

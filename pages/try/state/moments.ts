@@ -1,4 +1,4 @@
-import type { ContinueAnswer, Input, Log, TraceTurn, UserMessage } from '../../../client/client.ts'
+import type { ContinueAnswer, Input, Log, Message, TraceTurn, UserMessage } from '../../../client/client.ts'
 
 /** What was said in a conversation. */
 export interface Said {
@@ -28,22 +28,31 @@ export interface Moment {
   readonly logs: readonly Log[]
   /** What is waited for then. */
   readonly asks: Pick<Input, 'id' | 'type'> | 'an action' | 'time' | 'nothing'
+  /** What was shown and is asked, as a messenger would be given it. */
+  readonly answer: Pick<Answer, 'messages' | 'input' | 'clientSideActions'>
   readonly isElsewhere?: boolean
   /** The number of the entry of the conversation with which its answer begins; undefined for what is not shown in it. */
   readonly firstEntry?: number
 }
 
 interface Answer extends Pick<ContinueAnswer, 'clientSideActions' | 'trace' | 'logs' | 'wakesAt'> {
+  readonly messages?: readonly Message[] | undefined
   readonly input?: Input | undefined
 }
 
 /** What there is to know of a turn from its answer. */
 export function momentOf(said: Said | undefined, answer: Answer): Moment {
-  const { input, clientSideActions = [], trace, logs = [], wakesAt } = answer
+  const { messages = [], input, clientSideActions = [], trace, logs = [], wakesAt } = answer
   const isDue = clientSideActions.some(({ expectsDedicatedReply }) => expectsDedicatedReply)
   const rest = isDue ? 'an action' : wakesAt ? 'time' : 'nothing'
   const asks = input ? { id: input.id, type: input.type } : rest
-  return { said, trace, logs, asks }
+  return { said, trace, logs, asks, answer: { messages, clientSideActions, ...(input && { input }) } }
+}
+
+/** The answer of a turn that was taken elsewhere, as far as its trace tells it. */
+export function answerIn({ steps }: TraceTurn, input: Input | undefined): Moment['answer'] {
+  const messages = steps.flatMap(({ message }) => (message ? [message as Message] : []))
+  return { messages, ...(input && { input }) }
 }
 
 /** Where a conversation took another way than the one before it. */

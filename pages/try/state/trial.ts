@@ -17,6 +17,7 @@ import type { ActionStage } from '../../shared/chat/perform-action.ts'
 import type { Draft } from './draft.ts'
 import type { MockRules } from './mock-rules.ts'
 import {
+  answerIn,
   type Divergence,
   divergenceOf,
   type Moment,
@@ -176,7 +177,7 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
     const missed = turns
       .filter(({ turn }) => turn > known)
       .map((trace): Moment => {
-        const moment = { trace, logs: [], asks }
+        const moment = { trace, logs: [], asks, answer: answerIn(trace, state.input) }
         return trace.entry === 'timer'
           ? { ...moment, said: ofTimer }
           : { ...moment, said: undefined, isElsewhere: true }

@@ -5,7 +5,7 @@ import { createDraft, type Origin } from './draft.ts'
 import { draftIn } from './draft-link.ts'
 import type { Selection } from './flow-parts.ts'
 import { followFile } from './follow-file.ts'
-import { asRecord } from './json.ts'
+import { asRecord, type Loose } from './json.ts'
 import { createMockRules } from './mock-rules.ts'
 import type { Moment } from './moments.ts'
 import { createTrial, type Trial } from './trial.ts'
@@ -22,8 +22,13 @@ export type Tab = 'why' | 'variables' | 'calls' | 'logs' | 'findings' | 'timelin
 /** The part of the page that a phone shows. */
 export type Part = 'chat' | 'graph' | 'drawer'
 
-/** How visitors see the conversation. */
-export type Layout = 'phone' | 'desktop' | 'widget'
+/** How visitors see the conversation: on a page, or on a messenger. */
+export type Layout = 'phone' | 'desktop' | 'widget' | ChannelName
+export type ChannelName = 'whatsapp' | 'telegram'
+
+/** The messenger of a layout. */
+export const channelOf = (layout: Layout): ChannelName | undefined =>
+  layout === 'whatsapp' || layout === 'telegram' ? layout : undefined
 
 const tokenKey = 'flow-runtime/preview-token'
 
@@ -123,16 +128,27 @@ export function createWorkbench() {
       await trial.begin()
     })
 
-  const fetchDefinition = async (publicId: string): Promise<string | undefined> => {
-    const headers: HeadersInit = token.value === undefined ? {} : { authorization: `Bearer ${token.value}` }
-    const response = await fetch(`/published-flows/${encodeURIComponent(publicId)}`, { headers })
+  /** Asks something of the service that the client has no method for; undefined where a token is needed. */
+  const ask = async (path: string, body?: unknown): Promise<Loose | undefined> => {
+    const response = await fetch(path, {
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token.value !== undefined && { authorization: `Bearer ${token.value}` }),
+      },
+    })
     if (response.status === 401) {
       onTokenNeeded()
       return undefined
     }
-    const answer: unknown = await response.json()
-    if (!response.ok) throw new Error(String(asRecord(answer)['message']))
-    return JSON.stringify(asRecord(answer)['definition'], null, 2)
+    const answer = asRecord(await response.json())
+    if (!response.ok) throw new Error(String(answer['message']))
+    return answer
+  }
+
+  const fetchDefinition = async (publicId: string): Promise<string | undefined> => {
+    const answer = await ask(`/published-flows/${encodeURIComponent(publicId)}`)
+    return answer && JSON.stringify(answer['definition'], null, 2)
   }
 
   const openPublished = (publicId: string) =>
@@ -223,6 +239,7 @@ export function createWorkbench() {
     problem,
     told,
     attempt,
+    ask,
     openText,
     openPublished,
     openAddress,

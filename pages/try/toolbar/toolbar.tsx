@@ -65,6 +65,8 @@ export function Toolbar({ bench }: BenchProps) {
           <option value="phone">Phone</option>
           <option value="desktop">Desktop</option>
           <option value="widget">Widget</option>
+          <option value="whatsapp">As WhatsApp</option>
+          <option value="telegram">As Telegram</option>
         </select>
       </label>
       <label class="switch" title="Letters and signs that act outside of text fields">

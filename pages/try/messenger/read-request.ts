@@ -1,0 +1,69 @@
+import { asList, asRecord, asText, type Loose } from '../state/json.ts'
+import { type Entity, readMarks } from './styled-words.tsx'
+
+/** Something to press, by the id that comes back. */
+export interface ShownButton {
+  readonly id: string
+  readonly title: string
+  readonly description?: string | undefined
+}
+
+/** A message of a messenger, as its apps show it. */
+export interface ShownMessage {
+  readonly media?: { readonly type: string; readonly url: string } | undefined
+  readonly text: string
+  readonly entities: readonly Entity[]
+  readonly rows: readonly (readonly ShownButton[])[]
+  /** The label of the button that opens the rows as a list. */
+  readonly list?: string | undefined
+}
+
+/** What a request of a messenger's API shows. */
+export function readRequest({
+  method,
+  body,
+}: {
+  readonly method: string
+  readonly body: Loose
+}): ShownMessage {
+  return method === 'messages' ? readWhatsApp(body) : readTelegram(method, body)
+}
+
+function readTelegram(method: string, body: Loose): ShownMessage {
+  const type = /^send(Photo|Animation|Video|Audio|Voice)$/.exec(method)?.[1]?.toLowerCase()
+  const rows = asList(asRecord(body['reply_markup'])['inline_keyboard']).map((row) =>
+    asList(row).map((button): ShownButton => {
+      const { callback_data: id, text } = asRecord(button)
+      return { id: String(id), title: String(text) }
+    }),
+  )
+  return {
+    media: type === undefined ? undefined : { type, url: String(body[type]) },
+    text: asText(body['text'] ?? body['caption']) ?? '',
+    entities: asList(body['entities'] ?? body['caption_entities']) as Entity[],
+    rows,
+  }
+}
+
+function readWhatsApp(body: Loose): ShownMessage {
+  const type = String(body['type'])
+  const content = asRecord(body[type])
+  if (type === 'text') return { ...readMarks(String(content['body'])), rows: [] }
+  if (type !== 'interactive')
+    return {
+      media: { type, url: String(content['link']) },
+      ...readMarks(asText(content['caption']) ?? ''),
+      rows: [],
+    }
+  const { header, action } = content
+  const { button, buttons, sections } = asRecord(action)
+  const image = asText(asRecord(asRecord(header)['image'])['link'])
+  const rows = asList(sections).flatMap((section) => asList(asRecord(section)['rows']))
+  const replies = asList(buttons).map((one) => asRecord(one)['reply'])
+  return {
+    media: image === undefined ? undefined : { type: 'image', url: image },
+    ...readMarks(asText(asRecord(content['body'])['text']) ?? ''),
+    rows: [...rows, ...replies].map((one) => [asRecord(one) as unknown as ShownButton]),
+    list: asText(button),
+  }
+}
