@@ -46,6 +46,30 @@ describe('threats by visitors and callers', () => {
     expect(shownIn((await say(sessionId, 'Ada')).body)).toEqual(['Hi Ada'])
   })
 
+  it('A browser says that it is somebody else', async () => {
+    const contactSecret = 'of-the-operator-and-of-nobody-else'
+    const remembering = wholeDefinition({
+      variables: [variable('Name', { scope: 'contact' })],
+      blocks: [bubble('b1', 'Hi {{Name}}'), textInput('i1', 'vName')],
+    })
+    const { start, say } = await openService([remembering], { adminToken: 'operator-1', contactSecret })
+    const contact = { id: 'ann' }
+    const own = await start({ contact }, { authorization: 'Bearer operator-1' })
+    await say(own.body.sessionId, 'Ann')
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const payload = part({ ...contact, exp: 1e10 })
+    for (const header of [{ alg: 'none' }, { alg: 'HS256' }, { alg: 'HS512' }, {}]) {
+      const contactToken = `${part(header)}.${payload}.${Buffer.from('').toString('base64url')}`
+      expect((await start({ contactToken })).status).toBe(400)
+    }
+    expect((await start({ contact, resume: true })).status).toBe(400)
+    const { status, body } = await start({ contact }, { authorization: 'Bearer guessed' })
+    expect([status, body.contact, shownIn(body)]).toEqual([200, { id: 'ann', isVerified: false }, ['Hi ']])
+    await say(body.sessionId, 'Mallory')
+    const again = await start({ contact }, { authorization: 'Bearer operator-1' })
+    expect(shownIn(again.body)).toEqual(['Hi Ann'])
+  })
+
   it('An id is guessed', async () => {
     // Whoever knows the state of the ordinary generator knows all that comes from it.
     const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
