@@ -99,9 +99,24 @@ const FlowTestStep = ClosedObject(
       properties: { type: { type: 'string' }, items: { type: 'array', items: { type: 'string' } } },
       additionalProperties: false,
       description:
-        'The type of the input that waits, and its items; `nothing` when the conversation is over, `time` when it goes on by itself',
+        'The type of the input that waits, and its items; `nothing` when the conversation is over, `time` when it goes on by itself, `person` while a person leads it',
     }),
     says: Answer,
+    operator: ClosedObject(
+      optional({
+        status: StringEnum(['paused', 'open', 'closed']),
+        groupId: Type.String({ description: '`open`: the group where the flow goes on' }),
+        says: Type.String({
+          maxLength: longestText,
+          description: 'In place of a status: what a person writes',
+        }),
+        name: Type.String({ description: 'Of that person' }),
+      }),
+      {
+        description: 'Does what an operator does: pauses the conversation, gives it back, ends it, or writes',
+        examples: [{ status: 'open' }, { says: 'Hi, how can I help?', name: 'Ada' }],
+      },
+    ),
     refused: Type.Unsafe<boolean | string>({
       type: ['boolean', 'string'],
       description: 'Whether the last answer was refused, or with which message',
@@ -126,6 +141,8 @@ const FlowTestStep = ClosedObject(
   { $id: 'FlowTestStep', minProperties: 1, maxProperties: 1 },
 )
 export type FlowTestStep = Static<typeof FlowTestStep>
+
+export type OperatorStep = NonNullable<FlowTestStep['operator']>
 
 const none = (description: string) => Type.Optional(StringEnum(['none', 'any'], { description }))
 

@@ -5,6 +5,7 @@ import { durationMs } from '../../src/engine/values/duration.ts'
 import { anonymous } from '../../src/ports/caller.ts'
 import { checkRecording, compileRecorded } from '../../src/tooling/replay/recorded-file.ts'
 import { replayRecording } from '../../src/tooling/replay/replay-recording.ts'
+import { createReplays } from '../../src/tooling/replay/replay-request.ts'
 import { serveChat } from '../fixtures/served-chat.ts'
 import { adminTokens } from '../support/admin-tokens.ts'
 import { wholeDefinition } from '../support/conformance.ts'
@@ -354,7 +355,7 @@ describe('GET /v1/sessions/{sessionId}/transcript', () => {
 })
 
 it('records what operators do, to be run again', async () => {
-  const { preview, app } = await serve()
+  const { preview, app, chat } = await serve()
   await preview({ flow: asking, sessionId: 'trial', record: true })
   const url = '/v1/sessions/trial'
   await app.inject({ method: 'PATCH', url, payload: { status: 'paused', who: 'Ada' } })
@@ -372,6 +373,19 @@ it('records what operators do, to be run again', async () => {
     'continue',
     'operator',
     'continue',
+  ])
+  const asTest = await createReplays({ chat, limitMs: 10_000 }).run({
+    caller: anonymous,
+    body: { recording, asTest: true },
+  })
+  const { steps } = asTest.tests!.tests[0]!
+  expect(steps?.filter(({ operator, asks }) => operator !== undefined || asks === 'person')).toEqual([
+    { operator: { status: 'paused' } },
+    { asks: 'person' },
+    { operator: { says: 'Hi', name: 'Ada' } },
+    { asks: 'person' },
+    { asks: 'person' },
+    { operator: { status: 'open' } },
   ])
   expect(await replayRecording(read, { programs })).toMatchObject({
     turns: JSON.parse(JSON.stringify(recording.turns)),

@@ -56,4 +56,5 @@ export const handoff = defineBlock<HandoffBlock, Handoff>({
     }
   },
   itemEdgeIds: ({ items = [] }) => items.flatMap(({ outgoingEdgeId }) => outgoingEdgeId ?? []),
+  marks: { handsOver: true },
 })

@@ -170,6 +170,8 @@ export interface BlockMarks<Block extends AnyBlock = AnyBlock> {
   leadsTo?(block: Block): NamedPlace
   /** Does something only in a browser. */
   isClientOnly?(block: Block): boolean
+  /** Waits for a person. */
+  readonly handsOver?: true
   /** Inputs only: visitors may upload files. */
   takesUploads?(block: Block): boolean
   /** Inputs only: refuses no text at all, or what is not of its kind. */

@@ -6,7 +6,9 @@ import type { ItemLike } from './check-step.ts'
 import { cutMessage, missedIn, sayTo, type TestFailure } from './run-steps.ts'
 import type { PlayedTurn, TestConversation } from './test-conversation.ts'
 
-type Reply = NonNullable<FlowTest['says']>[number]
+/** Acts of a person who leads the conversation, or is waited for. */
+const ofPerson = ['gives it back', 'does not come'] as const
+type Reply = NonNullable<FlowTest['says']>[number] | { readonly person: (typeof ofPerson)[number] }
 type Explore = NonNullable<FlowTest['explore']>
 
 interface ExploreTerms {
@@ -124,13 +126,19 @@ async function play(
   if (path.length === 0) onTurn(turn)
   for (const [index, said] of path.entries()) {
     if (await yieldToEventLoop()) return undefined
-    const next = await sayTo(conversation, said)
+    const next = await playOne(conversation, said)
     if (typeof next === 'string') return { conversation, turn, problem: next }
     turn = next
     // The earlier turns were counted by the way that they belong to.
     if (index === path.length - 1) onTurn(turn)
   }
   return { conversation, turn }
+}
+
+async function playOne(conversation: TestConversation, said: Reply): Promise<PlayedTurn | string> {
+  if (!said || typeof said !== 'object' || !('person' in said)) return sayTo(conversation, said)
+  const late = said.person === 'does not come' ? await conversation.passDeadline() : undefined
+  return late ?? conversation.operate({ status: 'open' })
 }
 
 type Findings = Readonly<Record<Finding, ReadonlySet<string>>>
@@ -164,9 +172,10 @@ function createFindings({ groups }: Flow) {
 
 function optionsFor(
   input: Input | undefined,
-  { waitingBlock, waitingHandler }: TestConversation,
+  { waitingBlock, waitingHandler, isPaused }: TestConversation,
   says: NonNullable<Explore['says']>,
 ): readonly Reply[] {
+  if (isPaused) return ofPerson.map((person) => ({ person }))
   const given = says[waitingBlock ?? ''] ?? (input && says[input.type])
   if (given) return given
   if (!input) return [null]
@@ -185,7 +194,11 @@ const afterOf = (path: readonly Reply[]) =>
   path.length === 0 ? 'at the start' : `after ${path.map(textOfSaid).join(' → ')}`
 
 const textOfSaid = (said: Reply) =>
-  typeof said === 'object' ? said?.text || said?.item || said?.command || '(nothing)' : said || '(nothing)'
+  said && typeof said === 'object' && 'person' in said
+    ? `(a person ${said.person})`
+    : typeof said === 'object'
+      ? said?.text || said?.item || said?.command || '(nothing)'
+      : said || '(nothing)'
 
 function judge(found: Findings, { expect, pointer }: ExploreTerms) {
   const failures: TestFailure[] = []

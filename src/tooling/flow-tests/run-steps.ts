@@ -1,4 +1,4 @@
-import type { FlowTest, FlowTestStep, SaidObject } from '../../../schemas/flow-test.ts'
+import type { FlowTest, FlowTestStep, OperatorStep, SaidObject } from '../../../schemas/flow-test.ts'
 import { durationOf } from '../../conversations/effects/mocks/rule-texts.ts'
 import type { UserInput } from '../../engine/model/step.ts'
 import { ServiceError } from '../../lib/errors.ts'
@@ -66,6 +66,12 @@ export async function runSteps(
       turn = said
       path.push(...passedIn(turn))
       onTurn(turn)
+    } else if (step.operator !== undefined) {
+      const done = await triedTo(() => conversation.operate(step.operator as OperatorStep))
+      if (typeof done === 'string') return [{ pointer: at, message: done }]
+      turn = done
+      path.push(...passedIn(turn))
+      onTurn(turn)
     } else {
       const message = checkStep(step, { conversation, turn, path, asked: turn.asked, isLoose })
       if (message !== undefined) return [{ pointer: at, message: cutMessage(`${kind}: ${message}`) }]
@@ -102,9 +108,16 @@ export async function sayTo(
 ): Promise<PlayedTurn | string> {
   if (!conversation.isWaiting)
     return `nothing can be said to ${JSON.stringify(said)}: the conversation is over`
-  try {
+  return triedTo(async () => {
     const turn = await conversation.say(inputOf(said))
     return (isLast && (await conversation.closeWindow())) || turn
+  })
+}
+
+/** The reason where it is refused. */
+async function triedTo(act: () => Promise<PlayedTurn>): Promise<PlayedTurn | string> {
+  try {
+    return await act()
   } catch (error) {
     if (error instanceof ServiceError) return error.message
     throw error

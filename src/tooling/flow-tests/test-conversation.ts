@@ -1,4 +1,4 @@
-import type { TestContact } from '../../../schemas/flow-test.ts'
+import type { OperatorStep, TestContact } from '../../../schemas/flow-test.ts'
 import type { Input } from '../../../schemas/input.ts'
 import type { Message } from '../../../schemas/message.ts'
 import type { Mocks } from '../../../schemas/mocks.ts'
@@ -23,6 +23,7 @@ import type { Turn } from '../../engine/turn/turn.ts'
 import type { Value } from '../../engine/values/value.ts'
 import { resume } from '../../engine/walk/resume-walk.ts'
 import { start } from '../../engine/walk/start-walk.ts'
+import { takeOver } from '../../engine/walk/take-over.ts'
 import { fire } from '../../engine/walk/timed-walk.ts'
 import { TurnPath } from './turn-path.ts'
 
@@ -100,7 +101,13 @@ export class TestConversation {
   /** Awaited in the place of an input. */
   get awaited(): string {
     if (!this.isWaiting) return 'nothing'
+    if (this.isPaused) return 'person'
     return this.#conversation.sleep ? 'time' : 'an action of the client'
+  }
+
+  /** Whether a person leads it. */
+  get isPaused(): boolean {
+    return this.#conversation.pause !== undefined
   }
 
   /** The id of the block that waits. */
@@ -121,7 +128,8 @@ export class TestConversation {
       [...variables.changed],
       resumeAt?.id,
     ])
-    return contentHash(JSON.stringify([waitingBlock?.id, places, returnStack.map(({ block }) => block.id)]))
+    const returns = returnStack.map(({ block }) => block.id)
+    return contentHash(JSON.stringify([waitingBlock?.id, places, returns, this.isPaused]))
   }
 
   /** The value of a variable of the flow that is being walked; undefined for one that it does not declare. */
@@ -142,6 +150,25 @@ export class TestConversation {
   /** Throws BAD_REQUEST for what the conversation can do nothing with. */
   say(input: UserInput | undefined): Promise<PlayedTurn> {
     return this.#play((turn) => resume(turn, input))
+  }
+
+  /** Does what an operator does. Throws BAD_REQUEST for a group that there is not. */
+  async operate({ status, groupId, says = '', name }: OperatorStep): Promise<PlayedTurn> {
+    if (status !== undefined) {
+      const type = ({ paused: 'pause', open: 'open', closed: 'close' } as const)[status]
+      return this.#play((turn) => takeOver(turn, { type, groupId }))
+    }
+    const set = this.#timers
+    const turn = await this.#play((turn) => takeOver(turn, { type: 'say', text: says, name }))
+    // It is nothing that the visitor did.
+    if (!this.isPaused) this.#timers = set
+    return turn
+  }
+
+  /** Lets the deadline pass for which a person was waited; undefined where there is none. */
+  async passDeadline(): Promise<PlayedTurn | undefined> {
+    const deadline = this.#timers?.find(({ type }) => type === 'pause')
+    return deadline && (await this.#play((turn) => fire(turn, deadline), deadline))
   }
 
   /** Whether the window of replies is open. */
@@ -203,7 +230,7 @@ export class TestConversation {
     const isFailing = this.#terms.mocks.unmatched === 'fail'
     return {
       messages: output.messages.map(({ value }) => value),
-      input: output.input?.value,
+      input: this.isPaused ? undefined : output.input?.value,
       logs: output.logs,
       came: path.came,
       steps: path.steps,

@@ -7,6 +7,7 @@ const folder = join(import.meta.dirname, '../../../flows')
 
 /** What is worth a look in the samples, and true. */
 const remarks: Readonly<Record<string, readonly string[]>> = {
+  'ask-a-person.json': [],
   'coffee-bar.json': [],
   'lead-form.json': ['unused-variable /variables/7'],
   'opening-hours.json': ['old-version /version'],

@@ -36,7 +36,7 @@ interface RuleChapter {
 export const ruleChapters: readonly RuleChapter[] = Object.freeze([
   { title: 'The graph', rules: [...referenceRules, ...needlessEdgeRules] },
   { title: 'Ways through the flow', rules: [...wayRules, ...loopRules, ...endRules] },
-  { title: 'Timers', rules: timerRules },
+  { title: 'Timers and people', rules: timerRules },
   { title: 'Links to other flows', rules: linkRules },
   { title: 'Variables', rules: [...variableNameRules, brokenPlaceholder, ...readAndWriteRules] },
   { title: 'Texts and media', rules: [...mediaRules, ...textRules] },

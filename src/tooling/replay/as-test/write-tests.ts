@@ -1,7 +1,8 @@
-import type { FlowTestFile, FlowTestStep, SaidObject } from '../../../../schemas/flow-test.ts'
+import type { FlowTestFile, FlowTestStep, OperatorStep, SaidObject } from '../../../../schemas/flow-test.ts'
 import type { Mocks } from '../../../../schemas/mocks.ts'
 import type { RecordingFile } from '../../../conversations/recording/recording-file.ts'
 import { readUserInput } from '../../../conversations/turn/user-input.ts'
+import type { OperatorAct } from '../../../engine/walk/take-over.ts'
 import type { RecordedTurn } from '../../../stores/recorded-session.ts'
 import { labelsOf } from '../../flow-tests/check-step.ts'
 import { problemsOfTests } from '../../flow-tests/read-tests.ts'
@@ -95,6 +96,7 @@ async function writeSteps(
     if (turn.blocks.join() !== recorded.blocks.join())
       throw new UntestableError(`turn ${number} goes another way where code is run anew`)
     if (recorded.entry === 'continue') steps.push({ says: said })
+    if (recorded.request.act) steps.push({ operator: stepOfOperator(recorded.request.act) })
     // Between the replies of a window nothing is looked at, so that a test joins them.
     if (!conversation.isGathering) steps.push(...stepsOf(turn, conversation))
   }
@@ -102,18 +104,27 @@ async function writeSteps(
 }
 
 async function takeTurn(
-  { entry }: RecordedTurn,
+  { entry, request: { act } }: RecordedTurn,
   said: NonNullable<FlowTestStep['says']> | null,
   conversation: TestConversation,
 ): Promise<PlayedTurn | string> {
   if (entry === 'start') return await conversation.start()
   if (entry === 'continue') return await sayTo(conversation, said, { isLast: false })
+  if (act) return await conversation.operate(stepOfOperator(act))
   return (await conversation.closeWindow()) ?? 'no window of replies is open'
+}
+
+function stepOfOperator(act: OperatorAct): OperatorStep {
+  if (act.type === 'say') return { says: act.text, ...(act.name !== undefined && { name: act.name }) }
+  if (act.type === 'open')
+    return { status: 'open', ...(act.groupId !== undefined && { groupId: act.groupId }) }
+  return { status: act.type === 'pause' ? 'paused' : 'closed' }
 }
 
 /** The part of a turn that the format of tests can't express. */
 function whyUntestable({ entry, request, payload, found }: RecordedTurn): string | undefined {
   if (request.timer && request.timer.type !== 'reply') return 'is that of a timer'
+  if (request.act?.type === 'pause' && request.act.until !== undefined) return 'pauses it until a time'
   const { message, startFrom, isOnlyRegistering, setVariables, locale } = request
   if (startFrom) return 'begins at a chosen place'
   if (entry === 'continue' && locale !== undefined) return 'changes the language'
@@ -145,14 +156,14 @@ function saidIn({ request }: RecordedTurn, collector: MockCollector): string | n
   return { text, ...(replyId !== undefined && { item: replyId }), ...(files && { files }) }
 }
 
-function stepsOf(turn: PlayedTurn, { isWaiting }: TestConversation): FlowTestStep[] {
+function stepsOf(turn: PlayedTurn, { awaited }: TestConversation): FlowTestStep[] {
   const { messages, input, steps } = turn
   const sees = messages.map((message) => {
     const text = asWanted(textOf(message))
     return message.type === 'text' ? text : { [message.type]: text }
   })
   const items = labelsOf(input).map(asWanted)
-  const asks = input ? input.type : isWaiting ? 'an action of the client' : 'nothing'
+  const asks = input ? input.type : awaited
   return [
     ...(steps.some(({ reply }) => reply?.outcome === 'refused') ? [{ refused: true }] : []),
     { sees },

@@ -22,11 +22,18 @@ const back = { id: 'back', type: 'Return' }
 const idle = (options: Json) => ({ type: 'idle', options: { after: 'PT30M', ...options } })
 const joining = (replyWindow: string) => ({ general: { replyWindow } })
 const lasting = (sessionTtl: string) => ({ general: { sessionTtl } })
+const handing = (options: Json, items: Json[] = [{ id: 'no', outgoingEdgeId: 'eN' }]) => ({
+  groups: { a: [{ id: 'h', type: 'Handoff', options, items }, text], n: [text] },
+  edges: { eN: 'n' },
+})
 
 export const timers: readonly RuleCase[] = [
   {
     code: 'expiry-asks',
-    finds: [[flow({ type: 'expire' }, [text, input]), '/events/1']],
+    finds: [
+      [flow({ type: 'expire' }, [text, input]), '/events/1'],
+      [flow({ type: 'expire' }, [{ id: 'h', type: 'Handoff' }]), '/events/1'],
+    ],
     spares: [flow({ type: 'expire' }, [text]), flow(idle({}), [text, input])],
   },
   {
@@ -54,5 +61,20 @@ export const timers: readonly RuleCase[] = [
       flow(idle({ after: 'PT10S', groupIds: ['a'] }), [text], lasting('PT1H')),
       flow(idle({}), [text], joining('PT30S')),
     ],
+  },
+  {
+    code: 'handoff-deadline',
+    finds: [
+      [handing({ deadline: 'PT30S' }), '/groups/0/blocks/0/options/deadline'],
+      [handing({ deadline: 'P91D' }), '/groups/0/blocks/0/options/deadline'],
+      [handing({ deadline: 'PT5M' }, [{ id: 'no' }]), '/groups/0/blocks/0/options/deadline'],
+      [handing({}), '/groups/0/blocks/0/items/0'],
+    ],
+    spares: [handing({ deadline: 'PT5M' }), handing({}, [])],
+  },
+  {
+    code: 'handoff-without-way',
+    finds: [[{ blocks: [{ id: 'h', type: 'Handoff' }] }, '/groups/0/blocks/0']],
+    spares: [handing({}, [])],
   },
 ]

@@ -1,21 +1,26 @@
+import { HandoffBlock } from '../../../../../schemas/blocks/logic.ts'
 import type { FlowEvent } from '../../../../../schemas/flow.ts'
+import { tagsOf } from '../../../../../schemas/tagged-union.ts'
 import { leastTtlMs, mostTtlMs, mostWindowMs } from '../../../../engine/compile/compile-timers.ts'
 import { type CompiledBlock, targetOf } from '../../../../engine/model/program.ts'
 import { durationMs } from '../../../../engine/values/duration.ts'
+import { blockAs, itemEdgesOf } from '../../model/placed-block.ts'
 import { defineRule, type Rule, type RuleContext } from '../../rule.ts'
 
 type IdleEvent = Extract<FlowEvent, { type: 'idle' }>
 
 const leastIdleMs = 10_000
+const leastDeadlineMs = 60_000
+const mostDeadlineMs = 90 * 24 * 60 * 60 * 1000
 
-/** The first input that the way of an event asks, before a Return leads it back. */
+/** The first block at which the way of an event waits for somebody, before a Return leads it back. */
 function firstInput({ model }: RuleContext, { outgoingEdgeId }: FlowEvent): CompiledBlock | undefined {
   const target = targetOf(model.program, outgoingEdgeId)
   if (target?.kind !== 'block') return undefined
   const leaves = new Map(model.blocks.map(({ compiled, marks }) => [compiled, marks.leaves]))
   const met = new Set([target.block])
   for (const block of met) {
-    if (block.handler?.kind === 'input') return block
+    if (block.handler?.kind === 'input' || block.handler?.marks?.handsOver) return block
     if (leaves.get(block) !== 'by return') for (const next of model.graph.next(block)) met.add(next)
   }
   return undefined
@@ -26,13 +31,13 @@ const expiryAsks = defineRule({
   severity: 'warning',
   title: 'An expiry event that asks a question',
   description:
-    'The way of an expiry event is walked once, and the conversation ends with it: an input on it is never shown, and nothing behind it runs. Say goodbye without asking, or ask earlier, by an idle event ([behaviour/timers.md](behaviour/timers.md#expiry)).',
+    'The way of an expiry event is walked once, and the conversation ends with it: an input on it is never shown, no person is waited for, and nothing behind it runs. Say goodbye without asking, or ask earlier, by an idle event ([behaviour/timers.md](behaviour/timers.md#expiry)).',
   checkFlow(context) {
     const { model, report } = context
     for (const [index, event] of model.flow.events.entries()) {
       const input = event.type === 'expire' ? firstInput(context, event) : undefined
       if (!input) continue
-      const related = [{ pointer: input.pointer, message: 'This input.' }]
+      const related = [{ pointer: input.pointer, message: 'It waits here.' }]
       report({
         pointer: `/events/${index}`,
         message: 'The way of this event asks what nobody can answer.',
@@ -110,4 +115,51 @@ function problemOf({ options: { after } }: IdleEvent, ttlMs: number): string | u
   return ms >= ttlMs ? `The conversation is over before ${after} have passed.` : undefined
 }
 
-export const timerRules: readonly Rule[] = [expiryAsks, idleWithoutEnd, timerWindow]
+const handoffDeadline = defineRule({
+  code: 'handoff-deadline',
+  severity: 'warning',
+  title: 'A handoff whose deadline makes no sense',
+  description:
+    'The deadline is too short for anybody to come (less than a minute) or longer than anybody waits (90 days); or it has no way of its own, so that the flow goes on as if somebody had been there; or there is such a way, and no deadline that leads to it ([behaviour/handoff.md](behaviour/handoff.md#handoff)).',
+  blockTypes: tagsOf(HandoffBlock),
+  checkBlock(placed, { report }) {
+    const { pointer } = placed
+    const { options: { deadline } = {} } = blockAs<HandoffBlock>(placed)
+    const isLed = itemEdgesOf(placed).length > 0
+    if (deadline === undefined) {
+      if (isLed)
+        report({ pointer: `${pointer}/items/0`, message: 'Without a deadline this way is never taken.' })
+      return
+    }
+    const ms = durationMs(deadline)
+    const at = `${pointer}/options/deadline`
+    if (ms < leastDeadlineMs) report({ pointer: at, message: `Nobody can come within ${deadline}.` })
+    if (ms > mostDeadlineMs) report({ pointer: at, message: `Nobody waits for ${deadline}.` })
+    if (!isLed)
+      report({
+        pointer: at,
+        message: 'Nobody came, and the flow goes on as if somebody had: give the item an edge.',
+      })
+  },
+})
+
+const handoffWithoutWay = defineRule({
+  code: 'handoff-without-way',
+  severity: 'info',
+  title: 'A handoff that leads nowhere',
+  description:
+    'Once the conversation is given back, it is over without a word: nothing stands behind the block. Ask whether there is anything else, or say goodbye ([behaviour/handoff.md](behaviour/handoff.md#handoff)).',
+  blockTypes: tagsOf(HandoffBlock),
+  checkBlock({ compiled, pointer }, { model, report }) {
+    if (compiled.edgeId !== undefined || compiled.following || model.leaves.has('by link')) return
+    report({ pointer, message: 'The conversation ends as soon as it is given back.' })
+  },
+})
+
+export const timerRules: readonly Rule[] = [
+  expiryAsks,
+  idleWithoutEnd,
+  timerWindow,
+  handoffDeadline,
+  handoffWithoutWay,
+]
