@@ -4,6 +4,7 @@ import { FlowTestFile } from '../../../schemas/flow-test.ts'
 import { Mocks } from '../../../schemas/mocks.ts'
 import { tagsOf } from '../../../schemas/tagged-union.ts'
 import { credentialsFile } from '../../config/credentials/credential-schemas.ts'
+import { keyDescriptions } from './key-descriptions.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
@@ -28,33 +29,71 @@ export function schemaFile(name: string): string | undefined {
   if (!source) return undefined
   const definitions: Record<string, Node> = {}
   const { $id: _, ...root } = source.of() as Node
+  const place = { definitions, above: [] }
   return JSON.stringify({
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: source.title,
-    ...(forEditors(root, definitions) as Node),
+    ...(forEditors(root, place) as Node),
     definitions,
   })
 }
 
+interface Place {
+  /** Named schemas by their names, filled on the way. */
+  readonly definitions: Record<string, Node>
+  /** Keys, and types of blocks, that stand above, the nearest first. */
+  readonly above: readonly string[]
+}
+
 /** The same for editors: named schemas are described once, and what belongs to a tag holds under the condition of that tag. */
-function forEditors(node: unknown, definitions: Record<string, Node>): unknown {
-  if (Array.isArray(node)) return node.map((one) => forEditors(one, definitions))
+function forEditors(node: unknown, place: Place): unknown {
+  if (Array.isArray(node)) return node.map((one) => forEditors(one, place))
   if (typeof node !== 'object' || node === null) return node
   const { $id: name, ...rest } = node as Node
-  if (typeof name !== 'string') return eachOf(conditional(rest), definitions)
+  if (typeof name !== 'string') return eachOf(conditional(rest), place)
+  const { definitions } = place
   if (!Object.hasOwn(definitions, name)) {
     // Named before it is looked into, as it may hold itself.
     definitions[name] = {}
     // A block of an unknown type runs as nothing: an editor should say so.
     const known = name === 'Block' ? (rest['anyOf'] as readonly Node[])[0] : rest
     definitions[name] =
-      name === 'Block' ? (forEditors(known, definitions) as Node) : eachOf(conditional(rest), definitions)
+      name === 'Block' ? (forEditors(known, place) as Node) : eachOf(conditional(rest), place)
   }
   return { $ref: `#/definitions/${name}` }
 }
 
-function eachOf(node: Node, definitions: Record<string, Node>): Node {
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, forEditors(value, definitions)]))
+/** Keywords whose values are no schemas, and conditions, which are shown to nobody. */
+const asTheyAre = new Set(['examples', 'enum', 'const', 'if'])
+
+function eachOf(node: Node, place: Place): Node {
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => {
+      if (asTheyAre.has(key)) return [key, value]
+      return [key, key === 'properties' ? describeEach(value as Node, place) : forEditors(value, place)]
+    }),
+  )
+}
+
+/** A description of its own for every property that a schema leaves without one. */
+function describeEach(properties: Node, { definitions, above }: Place): Node {
+  const { const: only, enum: several = only === undefined ? [] : [only] } = (properties['type'] ?? {}) as Tag
+  // The groups of a flow stand above nearly everything: what is further away says nothing about a key.
+  const places = [...several, ...above.slice(0, 3)]
+  return Object.fromEntries(
+    Object.entries(properties).map(([key, schema]) => {
+      const read = forEditors(schema, { definitions, above: [key, ...places] }) as Node
+      if ('$ref' in read || 'description' in read) return [key, read]
+      const names = [...places.map((name) => `${name}.${key}`), key]
+      const found = names.find((name) => Object.hasOwn(keyDescriptions, name))
+      return [key, found === undefined ? read : { description: keyDescriptions[found], ...read }]
+    }),
+  )
+}
+
+interface Tag {
+  readonly const?: string
+  readonly enum?: readonly string[]
 }
 
 /** Editors complete and explain the one member whose tag stands there; of a `oneOf` they would report them all. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { getLanguageService, TextDocument } from 'vscode-json-languageservice'
+import { keyDescriptions } from '../../../src/tooling/schema-files/key-descriptions.ts'
 import { schemaFile, schemaFileNames } from '../../../src/tooling/schema-files/schema-files.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 
@@ -72,6 +73,43 @@ it('knows the fields of tests and of accounts', async () => {
     'Missing property "apiKey".',
     'Property key is not allowed.',
   ])
+})
+
+interface Schema {
+  readonly $ref?: string
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+}
+
+/** Every property of a schema, at any depth, by its place. */
+function* propertiesIn(schema: unknown, at = ''): Generator<readonly [place: string, schema: Schema]> {
+  if (typeof schema !== 'object' || schema === null) return
+  for (const [key, value] of Object.entries(schema)) {
+    // The words of a tag are explained where they are chosen from.
+    if (key === 'examples' || key === 'if') continue
+    if (key === 'properties') {
+      for (const [name, property] of Object.entries(value as object)) {
+        yield [`${at}.${name}`, property]
+        yield* propertiesIn(property, `${at}.${name}`)
+      }
+      continue
+    }
+    yield* propertiesIn(value, `${at}.${key}`)
+  }
+}
+
+it.each(schemaFileNames)('explains every property in %s', (name) => {
+  const file = JSON.parse(schemaFile(name) ?? '')
+  const textOf = ({ $ref, description }: Schema): string | undefined =>
+    $ref === undefined ? description : textOf(file.definitions[$ref.replace('#/definitions/', '')])
+  const properties = [...propertiesIn(file)]
+  expect(properties.length).toBeGreaterThan(20)
+  expect(properties.filter(([, property]) => !textOf(property)).map(([place]) => place)).toEqual([])
+})
+
+it('has no explanation that no property needs', () => {
+  const files = schemaFileNames.map((name) => schemaFile(name)).join('\n')
+  expect(Object.values(keyDescriptions).filter((text) => !files.includes(JSON.stringify(text)))).toEqual([])
 })
 
 it('serves each, and nothing else', async () => {
