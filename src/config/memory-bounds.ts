@@ -50,8 +50,8 @@ export function memoryBounds(
       ? [
           share('results', memory.results),
           share('flows', memory.flows),
-          share('contacts', memory.contacts),
           { store: 'outbox', bytes: config.outbox.maxBytes, isInHeap: true },
+          share('contacts', memory.contacts),
         ]
       : []),
     share('definitions', memory.definitions),

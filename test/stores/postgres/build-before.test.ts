@@ -8,7 +8,14 @@ import { answering, enter, smallSession, wholeSession } from '../contracts/conve
 const rows = readFileSync(join(import.meta.dirname, 'build-before.sql'), 'utf8')
 
 /** Without what the build before had no column for. */
-const { timers: _timers, said: _said, locale: _locale, ...sessionBefore } = wholeSession
+const {
+  timers: _timers,
+  said: _said,
+  locale: _locale,
+  pause: _pause,
+  contact: _contact,
+  ...sessionBefore
+} = wholeSession
 
 describeWithPostgres('a database of the build before', (serverUrl) => {
   const databaseUrl = useDatabase(serverUrl)
