@@ -4,6 +4,7 @@ import type { Input } from '../../schemas/input.ts'
 import type { UserMessage } from '../../schemas/user-message.ts'
 import { capabilities, mediaKindOf } from './capabilities.ts'
 import { joinTexts, oneLine, plain, type StyledText } from './text/styled-text.ts'
+import { isWebLink } from './web-link.ts'
 import type { ChannelWords } from './words.ts'
 
 /** Something that can be chosen, in the order of the input. */
@@ -187,7 +188,7 @@ function withTitle(option: Option, { title, description }: Card): Ungrouped {
 }
 
 function pictureOf(url: string, channel: ChannelName) {
-  const as = /^https?:\/\/\S+$/i.test(url) ? mediaKindOf(channel, 'image', url) : undefined
+  const as = isWebLink(url) ? mediaKindOf(channel, 'image', url) : undefined
   return as === undefined ? undefined : { as, url }
 }
 

@@ -142,7 +142,7 @@ const leftOut = (what: string, why: string): Part => ({
 })
 
 function mediaPart(family: MediaFamily, url: string, caption: StyledText, { channel }: RenderTerms): Part {
-  if (!isWebLink(url)) return leftOut(`The ${family}`, 'it has no address of the web')
+  if (!isWebLink(url)) return leftOut(`The ${family}`, 'it has no address of the web that a messenger opens')
   const as = mediaKindOf(channel, family, url)
   if (as !== undefined) return { kind: 'media', as, url, caption }
   return {
@@ -159,7 +159,7 @@ const linkText = (label: string, url: string): StyledText => {
 }
 
 function linkPart(label: string, url: string, what: string): Part {
-  if (!isWebLink(url)) return leftOut(what, 'it has no address of the web')
+  if (!isWebLink(url)) return leftOut(what, 'it has no address of the web that a messenger opens')
   return { kind: 'text', text: linkText(label, url), note: linked('messengers show no pages') }
 }
 

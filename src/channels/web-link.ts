@@ -1,3 +1,6 @@
-/** Whether messengers open an address: a whole one of the web, without blanks. */
+/** Longest address that is taken: half of a message, and what browsers and servers take too. */
+export const longestLink = 2_048
+
+/** Whether messengers open an address: a whole one of the web, without blanks, and no longer than they take. */
 export const isWebLink = (address: string): boolean =>
-  /^https?:\/\/[^\s/]/i.test(address) && !/\s/.test(address)
+  address.length <= longestLink && /^https?:\/\/[^\s/]\S*$/i.test(address)

@@ -4,7 +4,7 @@ import { readSaid } from '../../src/channels/options.ts'
 import { renderAnswer } from '../../src/channels/render-answer.ts'
 import { channelWordsOf } from '../../src/channels/words.ts'
 import type { Json } from '../support/json.ts'
-import { readMarks } from '../support/providers/whatsapp.ts'
+import { readMarks, whatsAppProblems } from '../support/providers/whatsapp.ts'
 
 const text = (...children: Json[]): Json => rich({ type: 'p', children })
 const rich = (...richText: Json[]): Json => ({
@@ -115,7 +115,7 @@ describe('texts', () => {
     { text: 'Dear ' },
     { text: 'Ada *now* too', bold: true },
     { text: ', see ' },
-    { type: 'a', url: 'https://a.example/x_y', children: [{ text: 'this' }] },
+    { type: 'a', url: 'https://a.example/x_y/_z_', children: [{ text: 'this' }] },
   )
 
   it('are formatted by entities on Telegram', () => {
@@ -124,7 +124,7 @@ describe('texts', () => {
         text: 'Dear Ada *now* too, see this',
         entities: [
           { type: 'bold', offset: 5, length: 13 },
-          { type: 'text_link', offset: 24, length: 4, url: 'https://a.example/x_y' },
+          { type: 'text_link', offset: 24, length: 4, url: 'https://a.example/x_y/_z_' },
         ],
       },
     ])
@@ -135,7 +135,7 @@ describe('texts', () => {
     expect(readMarks(((body as Json)['text'] as { body: string }).body)).toEqual([
       { text: 'Dear ', looks: [] },
       { text: 'Ada \u200a*\u200anow\u200a*\u200a too', looks: ['bold'] },
-      { text: ', see this (https://a.example/x%5Fy)', looks: [] },
+      { text: ', see this (https://a.example/x_y/%5Fz%5F)', looks: [] },
     ])
   })
 
@@ -156,6 +156,14 @@ describe('texts', () => {
     expect(bodies('whatsapp', { messages })).toHaveLength(1)
     expect(bodies('telegram', { messages })).toHaveLength(2)
     expect(bodies('telegram', { messages }, { join: true })).toEqual([{ text: 'One\n\nTwo' }])
+  })
+
+  it.each(['_'.repeat(2_000), 'x'.repeat(60_000)])('never make a message too long by an address', (path) => {
+    const link = { type: 'a', url: `https://a.example/${path}`, children: [{ text: 'here and there' }] }
+    const messages = [text(link), { id: 'i', type: 'image', content: { url: link.url } }]
+    const requests = render('whatsapp', { messages }).flatMap(({ request }) => request ?? [])
+    expect(requests.length).toBeLessThan(4)
+    for (const request of requests) expect(whatsAppProblems(request as never)).toEqual([])
   })
 
   it('show lists, quotes and code', () => {

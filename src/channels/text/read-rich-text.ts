@@ -1,4 +1,4 @@
-import { isWebLink } from '../web-link.ts'
+import { isWebLink, longestLink } from '../web-link.ts'
 import { cleanText, type Span, type Style, type StyledText, trimText } from './styled-text.ts'
 
 /** A picture between texts. */
@@ -76,11 +76,11 @@ class RichTextReader {
     for (const style of looks) this.#mark(start, style)
   }
 
-  /** A link that messengers do not open shows where it leads. */
+  /** A link that messengers do not open shows where it leads, unless that is longer than any text. */
   #readLink({ url }: Node, children: readonly unknown[], place: Place): void {
     const start = this.#text.length
     this.readAll(children, { ...place, isInLink: true })
-    if (typeof url !== 'string' || url === '' || place.isInLink) return
+    if (typeof url !== 'string' || url === '' || url.length > longestLink || place.isInLink) return
     if (this.#text.length === start) this.#write(url)
     else if (isWebLink(url)) this.#mark(start, 'link', url)
     else if (this.#text.slice(start) !== url) this.#write(` (${url})`)

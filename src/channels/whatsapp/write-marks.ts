@@ -172,6 +172,13 @@ const isBeforeWord = (line: string, index: number) => wordBehind.test(line.slice
 const isWithinWord = (line: string, index: number) =>
   isBehindWord(line, index) && isBeforeWord(line, index + 1)
 
+/** Characters of an address with which there still is room for its words. */
+const longestEscaped = 3_000
+
 /** An address without signs that could be marks: it leads to the same place. */
-const escapeAddress = (address: string): string =>
-  address.replace(/[*_~`]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+function escapeAddress(address: string): string {
+  const escaped = address.replace(/[*_~`]/g, (sign, index: number) =>
+    sign !== '`' && isWithinWord(address, index) ? sign : `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return escaped.length > longestEscaped ? address : escaped
+}
