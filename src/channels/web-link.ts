@@ -3,4 +3,6 @@ export const longestLink = 2_048
 
 /** Whether messengers open an address: a whole one of the web, without blanks, and no longer than they take. */
 export const isWebLink = (address: string): boolean =>
-  address.length <= longestLink && /^https?:\/\/[^\s/]\S*$/i.test(address)
+  address.length <= longestLink &&
+  address.isWellFormed() &&
+  /^https?:\/\/[^\s/\p{Cc}][^\s\p{Cc}]*$/iu.test(address)

@@ -233,6 +233,7 @@ describe('what a messenger does not show', () => {
     ['whatsapp', 'image', 'data:image/png;base64,AA', 'left-out'],
     ['whatsapp', 'audio', 'https://a.example/x.ogg', undefined],
     ['whatsapp', 'video', 'https://a.example/x.webm', 'linked'],
+    ['telegram', 'image', 'https://a.example/\ud83d.png', 'left-out'],
   ] as const)('on %s: %s %s is %s', (channel, type, url, note) => {
     expect(notes(channel, { messages: [{ id: 'm', type, content: { url } }] })).toEqual(note ? [note] : [])
   })
