@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { blockRegistry } from '../../../src/blocks/index.ts'
 import { contactKey } from '../../../src/conversations/contact/met-contact.ts'
+import { compileRecorded, readRecordingFile } from '../../../src/tooling/replay/recorded-file.ts'
+import { replayRecording } from '../../../src/tooling/replay/replay-recording.ts'
 import { serveChat } from '../../fixtures/served-chat.ts'
 import { bubble, flowLink, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
 import { adminTokens } from '../../support/admin-tokens.ts'
@@ -180,6 +183,22 @@ describe('the memory of a contact', () => {
     await goOn('tea')
     expect(await memoryOf('ann')).toEqual({ Drink: 'tea' })
     expect(textOf(await start({ contact: { id: 'ann' } }, operator))).toContain('Again tea?')
+  })
+
+  it('is what a recording begins with, so that it is run again as it was', async () => {
+    const recordings = { maxLength: 256 * 1024, live: { share: 1, isForErrors: false } }
+    const { start, goOn, chat } = await serve([bar], { recordings })
+    const contact = { id: 'ann', attributes: { Table: 7 } }
+    await start({ contact }, operator)
+    await goOn('tea')
+    await start({ contact }, operator)
+    await goOn('8', {}, 'session-2')
+    const recorded = await chat.chat.resultRecording({ publicId: 'flow-1', resultId: 'result-2' })
+    const file = readRecordingFile(JSON.stringify(recorded))
+    expect(JSON.stringify(file.turns[0])).toContain('tea')
+    const programs = compileRecorded(file, { registry: blockRegistry })
+    const { turns, divergence } = await replayRecording(file, { programs })
+    expect([turns.length, divergence]).toEqual([2, undefined])
   })
 
   it('forgets what is emptied, and what has no room with a log', async () => {
