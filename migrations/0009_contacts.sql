@@ -1,16 +1,18 @@
 -- Up Migration
 
--- Persons, by hashes of their ids. Without a memory, one that was erased: a turn that has read it before meets it there.
+-- Persons, by hashes of their ids. One that was erased leaves its row: a turn that has read it before meets it there. Turns that write
+-- a memory change no index.
 CREATE TABLE contacts (
   key text COLLATE "C" PRIMARY KEY,
   profile text,
-  memory text,
+  memory text NOT NULL,
   revision bigint NOT NULL,
   first_seen bigint NOT NULL,
   last_seen bigint NOT NULL,
+  is_erased boolean NOT NULL,
   erased_at bigint
-);
-CREATE INDEX contacts_by_age ON contacts ((memory IS NULL), last_seen);
+) WITH (fillfactor = 80);
+CREATE INDEX contacts_by_age ON contacts (is_erased, last_seen);
 
 -- The results that conversations of a person write to.
 CREATE TABLE contact_links (

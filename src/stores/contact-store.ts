@@ -41,6 +41,7 @@ export interface StoredContact {
   readonly revision: number
   /** Milliseconds since 1970. */
   readonly firstSeen: number
+  /** When a conversation of the person last began. */
   readonly lastSeen: number
 }
 

@@ -42,7 +42,8 @@ export class MemoryContactStore implements ContactStore {
   apply({ key, profile, memory, links }: ContactWrite, sessionId: string): void {
     const now = this.#now()
     const kept = this.#kept.get(key) ?? { contact: undefined, erasedAt: 0, links: new Map() }
-    const before = kept.contact ?? { profile: undefined, memory: '{}', revision: 0, firstSeen: now }
+    const none = { profile: undefined, memory: '{}', revision: 0, firstSeen: now, lastSeen: now }
+    const before = kept.contact ?? none
     const joined = memory === undefined ? undefined : joinMemory(before.memory, memory)
     for (const { flowId, resultId } of links) {
       const name = JSON.stringify([sessionId, flowId, resultId])
@@ -57,7 +58,7 @@ export class MemoryContactStore implements ContactStore {
       contact: {
         ...before,
         profile: profile ?? before.profile,
-        lastSeen: now,
+        ...((profile !== undefined || memory === undefined) && { lastSeen: now }),
         ...(joined !== undefined && { memory: joined, revision: before.revision + 1 }),
       },
     })

@@ -10,17 +10,18 @@ persons AS MATERIALIZED (
     AS p(turn, key, read_at, profile, memory)
 ),
 met AS (
-  INSERT INTO contacts AS c (key, profile, memory, revision, first_seen, last_seen)
-  SELECT p.key, p.profile, jsonb_strip_nulls(coalesce(p.memory, '{}')::jsonb)::text, (p.memory IS NOT NULL)::int, now, now
+  INSERT INTO contacts AS c (key, profile, memory, revision, first_seen, last_seen, is_erased)
+  SELECT p.key, p.profile, jsonb_strip_nulls(coalesce(p.memory, '{}')::jsonb)::text, (p.memory IS NOT NULL)::int, now, now, false
   FROM persons p JOIN input i ON i.n = p.turn, clock
   WHERE i.token IS NULL OR EXISTS (SELECT FROM freed f WHERE f.n = i.n) ORDER BY p.key
   ON CONFLICT (key) DO UPDATE SET
-    profile = coalesce(excluded.profile, c.profile), last_seen = excluded.last_seen,
-    first_seen = CASE WHEN c.memory IS NULL THEN excluded.first_seen ELSE c.first_seen END,
+    profile = coalesce(excluded.profile, c.profile), is_erased = false,
+    first_seen = CASE WHEN c.is_erased THEN excluded.first_seen ELSE c.first_seen END,
+    last_seen = CASE WHEN excluded.profile IS NULL AND excluded.revision > 0 THEN c.last_seen ELSE excluded.last_seen END,
     (memory, revision) = (
       SELECT CASE WHEN fits THEN joined ELSE c.memory END, c.revision + CASE WHEN fits THEN excluded.revision ELSE 0 END
       FROM (SELECT joined, octet_length(joined) <= ${mostMemoryBytes} AS fits FROM (
-        SELECT jsonb_strip_nulls(coalesce(c.memory, '{}')::jsonb || coalesce(p.memory, '{}')::jsonb)::text AS joined
+        SELECT jsonb_strip_nulls(c.memory::jsonb || coalesce(p.memory, '{}')::jsonb)::text AS joined
         FROM persons p WHERE p.key = excluded.key) AS j) AS f)
   WHERE coalesce(c.erased_at, 0) < (SELECT p.read_at FROM persons p WHERE p.key = excluded.key)
   RETURNING key
@@ -39,7 +40,7 @@ linked AS (
 )`
 
 export const findContact = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
-SELECT now AS "readAt", c.profile, c.memory, c.revision, c.first_seen AS "firstSeen", c.last_seen AS "lastSeen"
+SELECT now AS "readAt", c.is_erased AS "isErased", c.profile, c.memory, c.revision, c.first_seen AS "firstSeen", c.last_seen AS "lastSeen"
 FROM clock LEFT JOIN contacts c ON c.key = $1`
 
 export const listLinks = `SELECT number, session_id AS "sessionId", flow_id AS "flowId", result_id AS "resultId", at
@@ -47,9 +48,9 @@ FROM contact_links WHERE contact = $1 AND number < $2 AND ($3::text IS NULL OR f
 ORDER BY number DESC LIMIT $4`
 
 /** Waits for the turns that write the person, and is what those that come later meet. */
-export const eraseContact = `INSERT INTO contacts (key, revision, first_seen, last_seen, erased_at)
-SELECT $1, 0, now, now, now FROM (SELECT service_clock() AS now) AS clock
-ON CONFLICT (key) DO UPDATE SET profile = NULL, memory = NULL, revision = 0,
+export const eraseContact = `INSERT INTO contacts (key, memory, revision, first_seen, last_seen, is_erased, erased_at)
+SELECT $1, '{}', 0, now, now, true, now FROM (SELECT service_clock() AS now) AS clock
+ON CONFLICT (key) DO UPDATE SET profile = NULL, memory = '{}', revision = 0, is_erased = true,
   last_seen = service_clock(), erased_at = service_clock()`
 
 export const unlinkContact = 'DELETE FROM contact_links WHERE contact = $1 AND number = ANY($2::bigint[])'

@@ -5,6 +5,8 @@ import { eraseContact, findContact, listLinks, unlinkContact } from './contact-s
 
 type Row = { readonly [column in keyof StoredContact]: StoredContact[column] | null } & {
   readonly readAt: number
+  /** Null where there is none. */
+  readonly isErased: boolean | null
 }
 
 /** Persons as rows of a database that several processes share. */
@@ -12,8 +14,8 @@ export function createPostgresContactStore({ query }: Pick<PostgresDatabase, 'qu
   return {
     async find(key) {
       const [row] = (await query<Row>(findContact, [key])) as [Row]
-      const { readAt, profile, ...contact } = row
-      if (contact.memory === null) return { contact: undefined, readAt }
+      const { readAt, isErased, profile, ...contact } = row
+      if (isErased !== false) return { contact: undefined, readAt }
       return { contact: { ...(contact as StoredContact), profile: profile ?? undefined }, readAt }
     },
     links: (key, { before = Number.MAX_SAFE_INTEGER, flowId, limit }) =>

@@ -82,7 +82,7 @@ SELECT number FROM dropped`
 
 /** A step of the persons that were last seen before $2, with what links to them. $1 whether those that were erased. */
 export const dropOldContacts = `WITH old AS MATERIALIZED (
-  SELECT key FROM contacts WHERE (memory IS NULL) = $1 AND last_seen < $2
+  SELECT key FROM contacts WHERE is_erased = $1 AND last_seen < $2
   ORDER BY last_seen LIMIT ${stepRows} FOR UPDATE SKIP LOCKED
 ),
 links AS (DELETE FROM contact_links l USING old WHERE l.contact = old.key)

@@ -108,13 +108,14 @@ const migrations: readonly string[] = [
   `CREATE TABLE contacts (
      key TEXT PRIMARY KEY,
      profile TEXT,
-     memory TEXT,
+     memory TEXT NOT NULL,
      revision INTEGER NOT NULL,
      first_seen INTEGER NOT NULL,
      last_seen INTEGER NOT NULL,
+     is_erased INTEGER NOT NULL,
      erased_at INTEGER
    );
-   CREATE INDEX contacts_by_age ON contacts (memory IS NULL, last_seen);
+   CREATE INDEX contacts_by_age ON contacts (is_erased, last_seen);
    CREATE TABLE contact_links (
      number INTEGER PRIMARY KEY AUTOINCREMENT,
      contact TEXT NOT NULL,

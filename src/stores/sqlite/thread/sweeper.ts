@@ -63,7 +63,7 @@ export function createSweeper(
   const dropLines = database.prepare('DELETE FROM result_lines WHERE result = ?')
   const dropContacts = database.prepare(
     `DELETE FROM contacts WHERE rowid IN
-       (SELECT rowid FROM contacts WHERE (memory IS NULL) = ? AND last_seen < ? ORDER BY last_seen LIMIT ?)
+       (SELECT rowid FROM contacts WHERE is_erased = ? AND last_seen < ? ORDER BY last_seen LIMIT ?)
      RETURNING key`,
   )
   const dropLinks = database.prepare('DELETE FROM contact_links WHERE contact = ?')

@@ -8,23 +8,24 @@ import type {
 } from '../../../contact-store.ts'
 import type { Database } from '../binding.ts'
 
-interface Row extends Omit<StoredContact, 'profile' | 'memory'> {
+interface Row extends Omit<StoredContact, 'profile'> {
   readonly profile: string | null
-  /** Null of one that was erased. */
-  readonly memory: string | null
+  readonly isErased: 0 | 1
   readonly erasedAt: number | null
 }
 
 /** Persons, and the conversations of each. An erased one leaves its key, and when it was erased. */
 export function createContactRows(database: Database) {
   const select = database.prepare(
-    `SELECT profile, memory, revision, first_seen AS firstSeen, last_seen AS lastSeen, erased_at AS erasedAt
+    `SELECT profile, memory, revision, first_seen AS firstSeen, last_seen AS lastSeen, is_erased AS isErased,
+       erased_at AS erasedAt
      FROM contacts WHERE key = ?`,
   )
   const put = database.prepare(
-    `INSERT OR REPLACE INTO contacts (key, profile, memory, revision, first_seen, last_seen, erased_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO contacts (key, profile, memory, revision, first_seen, last_seen, is_erased, erased_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
+  const remember = database.prepare('UPDATE contacts SET memory = ?, revision = revision + 1 WHERE key = ?')
   const selectLinks = database.prepare(
     `SELECT number, session_id AS sessionId, flow_id AS flowId, result_id AS resultId, at FROM contact_links
      WHERE contact = ? AND number < ? AND (flow_id = ? OR ?) ORDER BY number DESC LIMIT ?`,
@@ -40,7 +41,7 @@ export function createContactRows(database: Database) {
   return {
     find(now: number, key: string): FoundContact {
       const row = find(key)
-      if (!row || row.memory === null) return { contact: undefined, readAt: now }
+      if (!row || row.isErased) return { contact: undefined, readAt: now }
       const { profile, memory, revision, firstSeen, lastSeen } = row
       const contact = { profile: profile ?? undefined, memory, revision, firstSeen, lastSeen }
       return { contact, readAt: now }
@@ -49,17 +50,22 @@ export function createContactRows(database: Database) {
     isCurrent: ({ key, readAt }: ContactWrite): boolean => (find(key)?.erasedAt ?? 0) < readAt,
     keep({ key, profile, memory, links }: ContactWrite, sessionId: string, now: number): void {
       const row = find(key)
-      const before = row?.memory == null ? undefined : row
+      const before = row?.isErased ? undefined : row
       const joined = memory === undefined ? undefined : joinMemory(before?.memory ?? '{}', memory)
-      put.run(
-        key,
-        profile ?? before?.profile ?? null,
-        joined ?? before?.memory ?? '{}',
-        (before?.revision ?? 0) + (joined === undefined ? 0 : 1),
-        before?.firstSeen ?? now,
-        now,
-        row?.erasedAt ?? null,
-      )
+      if (before && memory !== undefined && profile === undefined) {
+        // Most turns that leave something leave this alone, which changes no index.
+        if (joined !== undefined) remember.run(joined, key)
+      } else
+        put.run(
+          key,
+          profile ?? before?.profile ?? null,
+          joined ?? before?.memory ?? '{}',
+          (before?.revision ?? 0) + (joined === undefined ? 0 : 1),
+          before?.firstSeen ?? now,
+          now,
+          0,
+          row?.erasedAt ?? null,
+        )
       for (const { flowId, resultId } of links) addLink.run(key, sessionId, flowId, resultId, now)
     },
     links: (_: number, key: string, { before, flowId, limit }: ContactLinksRequest) =>
@@ -70,7 +76,7 @@ export function createContactRows(database: Database) {
         flowId === undefined ? 1 : 0,
         limit,
       ) as ContactLink[],
-    erase: (now: number, key: string) => void put.run(key, null, null, 0, now, now, now),
+    erase: (now: number, key: string) => void put.run(key, null, '{}', 0, now, now, 1, now),
     unlink(_: number, key: string, numbers: readonly number[]): void {
       for (const number of numbers) removeLink.run(key, number)
     },
