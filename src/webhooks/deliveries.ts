@@ -83,6 +83,13 @@ export class Deliveries {
     })
   }
 
+  /** Ends the pause of an endpoint that an operator has seen to. */
+  resume(name: string): void {
+    const health = this.#health.get(name)
+    if (health) health.failures = 0
+    this.wake()
+  }
+
   /** Begins nothing more: what is left is sent by other processes, or by the next one. */
   stop(): void {
     this.#isStopped = true

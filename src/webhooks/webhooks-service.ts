@@ -15,7 +15,7 @@ interface WebhooksDependencies {
   readonly endpoints: Endpoints
   readonly table: EndpointTable
   readonly outbox: Pick<OutboxStore, 'list' | 'retry'>
-  readonly deliveries: Pick<Deliveries, 'wake' | 'problemOf'>
+  readonly deliveries: Pick<Deliveries, 'resume' | 'problemOf'>
 }
 
 /** Operations on the endpoints of events. Everything about one that is not there throws NOT_FOUND. */
@@ -63,7 +63,7 @@ export function createWebhooks({ endpoints, table, outbox, deliveries }: Webhook
       if (!before && endpoints.all.length >= mostEndpoints) throw tooMany()
       await table.put({ name, text: JSON.stringify({ url, events, flows, includesContent, secrets }), actor })
       const endpoint = await find(name)
-      deliveries.wake()
+      deliveries.resume(name)
       return describe(endpoint)
     },
     async remove(name: string, actor: string): Promise<void> {
@@ -92,7 +92,7 @@ export function createWebhooks({ endpoints, table, outbox, deliveries }: Webhook
       const retried = await outbox.retry(destinationOf(name), number)
       if (number !== undefined && retried === 0)
         throw new ServiceError('NOT_FOUND', 'There is no such delivery, or it has arrived')
-      deliveries.wake()
+      deliveries.resume(name)
       return { retried }
     },
   }

@@ -14,7 +14,7 @@ export function openTestWebhooks(outbox: MemoryOutbox = openMemoryOutbox()) {
   const flows = createMemoryFlowTable({ definitions, maxBytes: megabyte, outbox, now: Date.now })
   const table = createMemoryEndpointTable(flows, outbox)
   const endpoints = new Endpoints(table)
-  const deliveries = { wake: () => undefined, problemOf: () => undefined }
+  const deliveries = { resume: () => undefined, problemOf: () => undefined }
   const webhooks = createWebhooks({ endpoints, table, outbox, deliveries })
   const audit = () => flows.audit({ limit: 10 })
   return { outbox, table, endpoints, webhooks, audit }

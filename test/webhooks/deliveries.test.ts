@@ -122,7 +122,7 @@ describe('deliveries', () => {
     await expect.poll(() => asked.length).toBe(before + 1)
     isUp = true
     await webhooks.retry('a')
-    advance(10 * 60_000)
+    deliveries.resume('a')
     await expect.poll(async () => new Set(await statesOf('a'))).toEqual(new Set(['delivered']))
     expect(deliveries.notices()).toEqual([])
   })

@@ -286,6 +286,15 @@ const file = fc.oneof(
   { weight: 1, arbitrary: path('/uploads/private/', hostileSegment, '/', hostileSegment) },
 )
 
+/** Events are not sent there: flows may not reach it, and neither do they. */
+const endpoint = {
+  url: 'http://127.0.0.1:9/hook',
+  secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+  includesContent: true,
+}
+
+const webhook = fc.oneof(path('/v1/webhooks/crm'), path('/v1/webhooks/', hostileSegment))
+
 /** Requests by what they are for. Those that make an upload possible and those that use it share a name. */
 export const calls = {
   startChat: publicStart,
@@ -347,6 +356,20 @@ export const calls = {
   }),
   exportContact: call({ ...asOperator, method: 'GET', path: contact.map((one) => `${one}/export`) }),
   deleteContact: call({ ...asOperator, method: 'DELETE', path: contact }),
+  putWebhook: call({
+    ...asOperator,
+    method: 'PUT',
+    path: webhook,
+    body: mutated(fc.constant(endpoint), rareEdits),
+  }),
+  getWebhook: call({ ...asOperator, method: 'GET', path: webhook }),
+  listDeliveries: call({
+    ...asOperator,
+    method: 'GET',
+    path: webhook.map((one) => `${one}/deliveries?limit=3`),
+  }),
+  retryDeliveries: call({ ...asOperator, path: webhook.map((one) => `${one}/retry`) }),
+  deleteWebhook: call({ ...asOperator, method: 'DELETE', path: webhook }),
   anything: fc
     .tuple(
       fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'PATCH', 'DELETE', 'PUT', 'POST', 'TRACE', 'PROPFIND'),
