@@ -357,6 +357,6 @@ export function leftBy(
   return {
     session: serializeConversation(turn.conversation, session),
     results,
-    contact: contactWrite(turn.conversation, { ...session, results }),
+    contact: contactWrite(turn.conversation, { contact: session.contact, results }),
   }
 }
