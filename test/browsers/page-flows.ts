@@ -501,6 +501,27 @@ export const talking = flow('talking', [
   text('Thank you, {{V}}'),
 ])
 
+/** Speaks a language that is read from the right. */
+export const arabic = flow(
+  'arabic',
+  [
+    text('مرحبًا! كيف يمكننا مساعدتك؟'),
+    { id: 'topic', type: 'choice input', items: choices('تتبّع طلب', 'إرجاع منتج', 'سؤال آخر') },
+    text('ما رقم الطلب؟ تجده في رسالة التأكيد.'),
+    { id: 'number', type: 'text input' },
+    text('شكرًا لك. الطلب في الطريق إليك. كيف تقيّم خدمتنا؟'),
+    { id: 'stars', type: 'rating input', options: { length: 5, buttonType: 'Icons' } },
+  ],
+  {
+    name: 'متجر الشمال',
+    settings: {
+      typingEmulation: { enabled: false },
+      general: { language: 'ar' },
+      header: { isRestartShown: true },
+    },
+  },
+)
+
 /** Takes its time before each message but the first. */
 export const slow = flow(
   'slow',

@@ -1,19 +1,18 @@
-import { join } from 'node:path'
 import jsqr from 'jsqr'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startBuiltService } from '../support/built-service.ts'
 import { installedChromium, takePicture } from './chromium.ts'
 import { type OpenedPages, openPages, seriousFlaws } from './open-pages.ts'
-import { everyInput, hostile, scripted } from './page-flows.ts'
+import { arabic, everyInput, hostile, scripted } from './page-flows.ts'
 
-const root = join(import.meta.dirname, '../..')
+const phone = { width: 390, height: 620 }
 
 describe.each(installedChromium('what visitors see'))('pages, in %s', (executablePath) => {
   let pages: OpenedPages
 
   beforeAll(async () => {
-    pages = await openPages(executablePath, [everyInput, hostile, scripted])
+    pages = await openPages(executablePath, [arabic, everyInput, hostile, scripted])
   })
 
   afterAll(() => pages?.close())
@@ -187,17 +186,25 @@ describe.each(installedChromium('what visitors see'))('pages, in %s', (executabl
   })
 
   it.runIf(process.env['PICTURES'] === '1').each([
-    { name: 'chat', viewport: { width: 1000, height: 620 } },
-    { name: 'chat-phone', viewport: { width: 390, height: 620 }, colorScheme: 'dark', hasTouch: true },
-  ] as const)('is pictured in the docs: $name', async ({ name, ...look }) => {
-    const samples = await startBuiltService({ FLOWS_DIR: join(root, 'flows') })
-    onTestFinished(async () => void (await samples.stop()))
-    const { page } = await open('/', look)
-    await page.goto(`${samples.address}/f/support-triage`)
+    {
+      name: 'chat',
+      flow: 'support-triage',
+      says: 'not look right',
+      look: { viewport: { width: 1000, height: 620 } },
+    },
+    {
+      name: 'chat-phone',
+      flow: 'support-triage',
+      says: 'not look right',
+      look: { viewport: phone, colorScheme: 'dark', hasTouch: true },
+    },
+    { name: 'chat-arabic', flow: 'arabic', says: 'شكرًا', look: { viewport: phone, hasTouch: true } },
+  ] as const)('is pictured in the docs: $name', async ({ name, flow, says, look }) => {
+    const { page } = await open(`/f/${flow}`, look)
     await page.locator('.choice').first().click()
     await page.locator('.ask .field').fill('NW-1')
-    await send(page)
-    await page.locator('.bubble.host', { hasText: 'does not look right' }).waitFor()
+    await page.locator('.ask [type=submit]').click()
+    await page.locator('.bubble.host', { hasText: says }).waitFor()
     await page.locator('.ask').waitFor()
     await takePicture(page, name)
   })

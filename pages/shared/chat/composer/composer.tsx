@@ -63,7 +63,8 @@ export function Composer({ model, question }: ComposerProps) {
         <textarea
           ref={field}
           class="field text-input"
-          dir="auto"
+          // Empty, it would begin on the left in any language.
+          dir={text ? 'auto' : undefined}
           rows={isLong ? 3 : 1}
           enterkeyhint={isLong ? 'enter' : 'send'}
           aria-label={labels.placeholder ?? label}

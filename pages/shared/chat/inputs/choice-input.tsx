@@ -58,7 +58,7 @@ function Choices({ choices, options, layout, marked, onMark, onReply }: ChoicesP
           aria-label={words.value.searchChoices}
           placeholder={options.searchInputPlaceholder ?? words.value.search}
           value={sought}
-          dir="auto"
+          dir={sought ? 'auto' : undefined}
           onInput={({ currentTarget }) => setSought(currentTarget.value)}
           onKeyDown={({ key }) => {
             const [only] = found
