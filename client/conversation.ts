@@ -22,8 +22,8 @@ export interface ConversationPlace {
 
 /** Something that happened to a session elsewhere. */
 export interface SessionEvent {
-  /** Messages: the session has said something by itself. */
-  readonly type: 'webhook' | 'messages' | 'updated'
+  /** Messages: the session, or a person, has said something by itself. Reply: the visitor has, to that person. */
+  readonly type: 'webhook' | 'messages' | 'reply' | 'updated'
   /** As the conversation has it. */
   readonly version: string
   /** Of the type that has their name. */
@@ -46,6 +46,8 @@ export interface Conversation {
   look(signal?: AbortSignal): Promise<SessionState>
   /** Has the next timer of a preview fire now. */
   skipToTimer(): Promise<ContinueAnswer>
+  /** Previews only: gives the conversation back to its flow, which a person leads. A look has what the flow says then. */
+  giveBack(): Promise<void>
   /** What a model says, piece by piece, after an action `stream`; its whole text is the reply that is due then. */
   stream(signal?: AbortSignal): AsyncGenerator<string, void>
   /** Uploads a file to the input that waits, and returns the address that is the reply to it. */
@@ -112,6 +114,10 @@ export function createConversation(
 
     async skipToTimer() {
       return learn(await ask({ path: `${path}/skipToTimer` })) as ContinueAnswer
+    },
+
+    async giveBack() {
+      await ask({ method: 'PATCH', path, body: { status: 'open' } })
     },
 
     async *stream(signal) {

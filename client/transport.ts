@@ -18,7 +18,7 @@ export interface ClientOptions {
 
 /** One request of a client. */
 export interface Asked {
-  readonly method?: 'GET' | 'POST' | 'PUT'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly path: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>

@@ -53,4 +53,5 @@ export type Turn = Pick<
   | 'lastMessageNewFormat'
   | 'wakesAt'
   | 'actsAfterSeconds'
+  | 'paused'
 >

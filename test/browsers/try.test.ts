@@ -134,6 +134,24 @@ describe.each(installedChromium('what authors see'))('the page to try a flow, in
     expect(complaints).toEqual([])
   })
 
+  it('has a person give a conversation back, and saves a test of it', async () => {
+    const { page, complaints } = await open('/try?flow=ask-a-person', { acceptDownloads: true })
+    await bubble(page, 'What is your name?').waitFor()
+    await say(page, 'Ada')
+    await page.getByRole('button', { name: 'Talk to a person' }).click()
+    await page.getByRole('button', { name: 'Give back to the flow' }).click()
+    await page.getByRole('button', { name: 'Nothing more' }).waitFor()
+    await see(page, 'Timeline')
+    await page.getByRole('button', { name: 'Turn 4: a person gave the conversation back' }).waitFor()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('button', { name: 'Nothing more' }).click()
+    await bubble(page, 'Bye, Ada!').waitFor()
+    const path = await saveTest(page)
+    expect(await readFile(path, 'utf8')).toContain('operator: {"status":"open"}')
+    expect((await runTest(path)).stdout).toContain('1 passed, 0 failed')
+    expect(complaints).toEqual([])
+  })
+
   it('pins the answer of a call, which nobody else is asked for', async () => {
     const { page, complaints } = await open('/try?flow=calling')
     await bubble(page, 'Your order is').waitFor()

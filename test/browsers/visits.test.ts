@@ -118,6 +118,40 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     expect(await page.evaluate('Object.keys(sessionStorage).join()')).not.toContain('/start/')
   })
 
+  it('talks to a person, whose name it tells, over a reload too, and goes on with the flow then', async () => {
+    const { page, complaints } = await open('/health')
+    const begun = page.waitForResponse(/startChat/)
+    await page.goto(`${pages.service.address}/f/ask-a-person`)
+    const { sessionId } = (await (await begun).json()) as { sessionId: string }
+    const url = `${pages.service.address}/v1/sessions/${sessionId}`
+    const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' }
+    const operate = (method: string, path: string, body: object) =>
+      fetch(url + path, { method, headers, body: JSON.stringify(body) })
+    const type = async (words: string) => {
+      await page.getByRole('textbox').fill(words)
+      await page.keyboard.press('Enter')
+    }
+    const state = page.locator('.head .state')
+    await hears(page, 'What is your name?')
+    await type('Ada')
+    await page.getByRole('button', { name: 'Talk to a person' }).click()
+    await hears(page, 'I am bringing somebody in, Ada.')
+    await expect.poll(() => state.innerText()).toBe('Support')
+    await operate('POST', '/messages', { text: 'Which order?', name: 'Grace' })
+    await hears(page, 'Which order?')
+    expect(await page.locator('.sender').allInnerTexts()).toEqual(['Grace'])
+    await Promise.all([type('The blue one'), operate('POST', '/messages', { text: 'Take your time' })])
+    await hears(page, 'Take your time')
+    await page.getByText('The blue one').waitFor()
+    await page.reload()
+    await expect.poll(() => state.innerText()).toBe('Grace')
+    await operate('PATCH', '', { status: 'open' })
+    await page.getByRole('button', { name: 'Nothing more' }).click()
+    await hears(page, 'Bye, Ada!')
+    expect(await page.locator('.notice').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
   it('is reminded once while somebody types, over a reload too, and is answered', async () => {
     const { page, complaints } = await open('/f/reminds')
     const field = page.locator('.ask .field')

@@ -587,6 +587,27 @@ describe('what the flow says by itself', () => {
     expect(chat.model).toMatchObject({ notice: { value: undefined }, draft: { value: '' } })
   })
 
+  it('takes an answer for words to the person who has come meanwhile, and tells who that is', async () => {
+    const stale = new StaleError(412, { input: question } as never, '"2"')
+    const input = { id: 'paused', type: 'text input' } as const
+    const led = { input, paused: { since: '2026-11-21T09:17:01.712Z', who: 'Ada' } }
+    const chat = await begin({
+      actsAfterSeconds: 60,
+      replies: [stale, { messages: [], ...led, actsAfterSeconds: 5 }],
+      look: led,
+    })
+    await type(chat, 'Eve')
+    expect(chat.sent.map(({ message: words }) => words)).toEqual(['Eve', 'Eve'])
+    expect(chat.model).toMatchObject({ notice: { value: undefined }, person: { value: 'Ada' } })
+    // What the person gives back is asked without a word of other tabs.
+    await chat.happens({ input: choice }, [{ type: 'updated', version: '"5"' }])
+    expect(chat.model).toMatchObject({
+      notice: { value: undefined },
+      input: { value: choice },
+      person: { value: undefined },
+    })
+  })
+
   it('gives an answer back that crosses another question', async () => {
     const stale = new StaleError(412, { input: choice } as never, '"2"')
     const chat = await begin({

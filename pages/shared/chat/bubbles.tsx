@@ -23,10 +23,12 @@ export function Bubble({ message, onEvent }: BubbleProps): ComponentChildren {
     case 'text':
       return message.content.type === 'richText' ? (
         <div class="bubble host typebot-host-bubble bubble-typing" data-testid="host-bubble" dir="auto">
+          <Sender {...message.sender} />
           <RichText nodes={message.content.richText} />
         </div>
       ) : (
         <div class="bubble host typebot-host-bubble bubble-typing plain" data-testid="host-bubble" dir="auto">
+          <Sender {...message.sender} />
           {message.content.markdown}
         </div>
       )
@@ -41,6 +43,11 @@ export function Bubble({ message, onEvent }: BubbleProps): ComponentChildren {
     default:
       return <p class="note">{words.value.unknownMessage}</p>
   }
+}
+
+/** The person who wrote it, where none of the flow did. */
+function Sender({ name }: { readonly name?: string }) {
+  return name ? <b class="sender">{name}</b> : null
 }
 
 function Image({ url, clickLink }: ContentOf<'image'>) {

@@ -20,7 +20,7 @@ export function ChatHeader({ model, name: given, onClose }: ChatHeaderProps) {
   const title = name || words.value.conversation
   if (header.isEnabled === false || !(name || header.isRestartShown || isClosable))
     return <h1 class="unseen">{title}</h1>
-  const { phase, isConnected, entries } = model
+  const { phase, isConnected, entries, person } = model
   const isConnecting = !isConnected.value || (phase.value === 'busy' && entries.value.length === 0)
   return (
     <header class="head">
@@ -31,7 +31,7 @@ export function ChatHeader({ model, name: given, onClose }: ChatHeaderProps) {
         </h1>
         {(isConnecting || phase.value !== 'failed') && (
           <span class="state" data-state={isConnecting ? 'connecting' : 'online'}>
-            {isConnecting ? words.value.connecting : words.value.online}
+            {isConnecting ? words.value.connecting : (person.value ?? words.value.online)}
           </span>
         )}
       </div>

@@ -69,6 +69,8 @@ export function createChatModel({
   const notice = signal<Notice | undefined>(undefined)
   const streamed = signal('')
   const progress = signal<number | undefined>(undefined)
+  /** Who leads the conversation in place of the flow. */
+  const person = signal<string | undefined>(undefined)
   const theme = signal<Theme>({})
   const settings = signal<Settings>({})
   /** Words that are typed, and not said: before they are asked for, too. */
@@ -150,7 +152,8 @@ export function createChatModel({
     void load(timers).then(({ followTimers }) => conversation && followTimers(chat, conversation, signal))
   }
 
-  const learn = (now: Pick<Turn, 'progress' | 'actsAfterSeconds'>) => {
+  const learn = (now: Pick<Turn, 'progress' | 'actsAfterSeconds' | 'paused'>) => {
+    person.value = now.paused?.who
     progress.value = now.progress ?? progress.value
     timed.after = now.actsAfterSeconds
   }
@@ -337,8 +340,10 @@ export function createChatModel({
       if (!(error instanceof StaleError)) throw error
       // A timer was faster: its messages are shown, and what was said is still meant for the question that waits.
       const state = await persist(async (signal) => conversation?.look(signal))
-      if (!(state && (await takeOver(state)))) throw error
-      if (state.input?.id === letter.input?.id) return deliver({ ...letter, key: randomKey() })
+      if (!(state && ((await takeOver(state)) || state.paused))) throw error
+      // Or a person has come, whom words are for whatever was asked.
+      if (state.paused || state.input?.id === letter.input?.id)
+        return deliver({ ...letter, key: randomKey() })
       giveBack()
       return goOnWith(state)
     }
@@ -436,6 +441,7 @@ export function createChatModel({
     notice,
     streamed,
     progress,
+    person,
     theme,
     settings,
     draft,
@@ -468,6 +474,12 @@ export function createChatModel({
         if (!turn) return catchUp()
         timed.heard += turn.messages.length
         await play(turn)
+      }),
+    /** Previews only: has the person who leads the conversation give it back. */
+    giveBack: () =>
+      attempt(async () => {
+        await persist(async () => conversation?.giveBack())
+        await catchUp()
       }),
     async upload(file: File): Promise<string> {
       if (!conversation) throw new Error('there is no conversation')

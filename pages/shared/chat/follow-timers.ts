@@ -93,7 +93,8 @@ async function takeOver(chat: TimedChat, conversation: Conversation, signal: Abo
     if (state.clientSideActions) goOn(state)
     else if (before?.id !== state.input?.id || phase.value === 'asleep') {
       ask(state.input, state.wakesAt !== undefined)
-      if (before && !isByItself) notice.value = { text: words.value.otherTab }
+      const isPersons = state.paused !== undefined || before?.id === 'paused'
+      if (before && !isByItself && !isPersons) notice.value = { text: words.value.otherTab }
     }
   } catch (error) {
     if (!(error instanceof GoneError) || signal.aborted) throw error

@@ -33,6 +33,7 @@ export function TimelinePanel({ bench }: BenchProps) {
 function describeSaid({ said, isElsewhere }: Moment): string {
   if (isElsewhere) return 'said in another tab'
   if (said?.isTimer) return 'a timer fired'
+  if (said?.isGivenBack) return 'a person gave the conversation back'
   if (said?.isOfAction) return 'the browser answered'
   return said?.shown ? `“${said.shown}”` : 'nothing was said'
 }

@@ -20,12 +20,14 @@ export function writeCurlCommands({ body, moments, needsToken }: Asked): string 
   const replies = moments
     .slice(1)
     .map(({ said }) =>
-      said?.isTimer
-        ? `curl -sS -X POST "$SERVICE/v1/sessions/$SESSION/skipToTimer"${token}\n`
-        : post(
-            '/v1/sessions/$SESSION/continueChat',
-            quote(JSON.stringify({ message: said?.message, setVariables: said?.set })),
-          ),
+      said?.isGivenBack
+        ? `curl -sS -X PATCH "$SERVICE/v1/sessions/$SESSION" -H 'content-type: application/json'${token} \\\n  -d '{"status":"open"}'\n`
+        : said?.isTimer
+          ? `curl -sS -X POST "$SERVICE/v1/sessions/$SESSION/skipToTimer"${token}\n`
+          : post(
+              '/v1/sessions/$SESSION/continueChat',
+              quote(JSON.stringify({ message: said?.message, setVariables: said?.set })),
+            ),
     )
   return [
     '#!/bin/sh\n',

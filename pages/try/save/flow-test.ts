@@ -31,7 +31,14 @@ export async function writeFlowTest({ client, body, moments, name }: Tried): Pro
   const steps = stepsOf(answer)
   let { actsAfterSeconds } = answer
   for (const { said } of moments.slice(1)) {
-    const { message, isTimer } = said ?? {}
+    const { message, isTimer, isGivenBack } = said ?? {}
+    if (isGivenBack) {
+      await conversation.giveBack()
+      const { messages = [], ...state } = await conversation.look()
+      steps.push({ operator: { status: 'open' } }, ...stepsOf({ ...state, messages }))
+      actsAfterSeconds = state.actsAfterSeconds
+      continue
+    }
     const turn = await (isTimer ? conversation.skipToTimer() : conversation.reply(message, { format }))
     steps.push(isTimer ? { after: `${actsAfterSeconds}s` } : { says: wordsOf(message) }, ...stepsOf(turn))
     actsAfterSeconds = turn.actsAfterSeconds
@@ -64,7 +71,7 @@ function rulesFor(mocks: NonNullable<PreviewBody['mocks']>, moments: readonly Mo
   return calls.some(goesOut) ? { ...mocks, unmatched: 'answer' } : mocks
 }
 
-function stepsOf(answer: ContinueAnswer): Step[] {
+function stepsOf(answer: Omit<ContinueAnswer, 'logs'>): Step[] {
   const { messages, trace } = answer
   const { asks } = momentOf(undefined, answer)
   const steps: Step[] = []
@@ -76,7 +83,7 @@ function stepsOf(answer: ContinueAnswer): Step[] {
   if (way.length > 0) steps.push({ went: way })
   const vars = valuesIn(trace)
   if (Object.keys(vars).length > 0) steps.push({ vars })
-  if (asks === 'nothing' || asks === 'time') steps.push({ asks })
+  if (asks === 'nothing' || asks === 'time' || asks === 'person') steps.push({ asks })
   else if (asks !== 'an action') steps.push({ asks: asks.type })
   return steps
 }

@@ -11,7 +11,12 @@ export interface Said {
   readonly set?: Values
   /** Whether nobody said anything: a timer fired. */
   readonly isTimer?: boolean
+  /** Whether nobody said anything: a person gave the conversation back. */
+  readonly isGivenBack?: boolean
 }
+
+/** In the place of words, where a person gave the conversation back. */
+export const ofGivingBack: Said = { message: undefined, shown: '', isOfAction: false, isGivenBack: true }
 
 /** In the place of words, where a timer fired. */
 export const ofTimer: Said = { message: undefined, shown: '', isOfAction: false, isTimer: true }
@@ -27,7 +32,7 @@ export interface Moment {
   readonly trace: TraceTurn | undefined
   readonly logs: readonly Log[]
   /** What is waited for then. */
-  readonly asks: Pick<Input, 'id' | 'type'> | 'an action' | 'time' | 'nothing'
+  readonly asks: Pick<Input, 'id' | 'type'> | 'an action' | 'time' | 'person' | 'nothing'
   /** What was shown and is asked, as a messenger would be given it. */
   readonly answer: Pick<Answer, 'messages' | 'input' | 'clientSideActions'>
   readonly isElsewhere?: boolean
@@ -35,17 +40,17 @@ export interface Moment {
   readonly firstEntry?: number
 }
 
-interface Answer extends Pick<ContinueAnswer, 'clientSideActions' | 'trace' | 'logs' | 'wakesAt'> {
+interface Answer extends Pick<ContinueAnswer, 'clientSideActions' | 'trace' | 'logs' | 'wakesAt' | 'paused'> {
   readonly messages?: readonly Message[] | undefined
   readonly input?: Input | undefined
 }
 
 /** What there is to know of a turn from its answer. */
 export function momentOf(said: Said | undefined, answer: Answer): Moment {
-  const { messages = [], input, clientSideActions = [], trace, logs = [], wakesAt } = answer
+  const { messages = [], input, clientSideActions = [], trace, logs = [], wakesAt, paused } = answer
   const isDue = clientSideActions.some(({ expectsDedicatedReply }) => expectsDedicatedReply)
   const rest = isDue ? 'an action' : wakesAt ? 'time' : 'nothing'
-  const asks = input ? { id: input.id, type: input.type } : rest
+  const asks = paused ? 'person' : input ? { id: input.id, type: input.type } : rest
   return { said, trace, logs, asks, answer: { messages, clientSideActions, ...(input && { input }) } }
 }
 

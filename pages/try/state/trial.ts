@@ -22,6 +22,7 @@ import {
   divergenceOf,
   type Moment,
   momentOf,
+  ofGivingBack,
   ofTimer,
   type Said,
   type Values,
@@ -79,6 +80,7 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
   let speaking: Reply | undefined
   let conversation: Conversation | undefined
   let actions = 0
+  let isGivingBack = false
 
   const startBody = (): PreviewBody => ({
     ...(draft.definition.value && { flow: draft.definition.value }),
@@ -165,7 +167,19 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
       timers.value = state.timers ?? []
       return state
     }
-    conversation = Object.assign(Object.create(watched), { reply, skipToTimer, look }) as Conversation
+    const giveBack: Conversation['giveBack'] = async () => {
+      await watched.giveBack()
+      isGivingBack = true
+      await look().finally(() => {
+        isGivingBack = false
+      })
+    }
+    conversation = Object.assign(Object.create(watched), {
+      reply,
+      skipToTimer,
+      look,
+      giveBack,
+    }) as Conversation
     return conversation
   }
 
@@ -178,6 +192,7 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
       .filter(({ turn }) => turn > known)
       .map((trace): Moment => {
         const moment = { trace, logs: [], asks, answer: answerIn(trace, state.input) }
+        if (trace.entry === 'operator' && isGivingBack) return { ...moment, said: ofGivingBack }
         return trace.entry === 'timer'
           ? { ...moment, said: ofTimer }
           : { ...moment, said: undefined, isElsewhere: true }
@@ -248,7 +263,9 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
       if (!next || next.isOfAction || chat.phase.value !== 'waiting') break
       const { length } = moments.value
       set.value = next.set ?? {}
-      await (next.isTimer ? model.skipToTimer() : model.reply({ message: next.message, shown: next.shown }))
+      if (next.isGivenBack) await model.giveBack()
+      else
+        await (next.isTimer ? model.skipToTimer() : model.reply({ message: next.message, shown: next.shown }))
       if (moments.value.length === length) break
     }
     if (script) set.value = due

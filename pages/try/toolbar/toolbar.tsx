@@ -27,6 +27,7 @@ export function Toolbar({ bench }: BenchProps) {
         Start again
       </button>
       <SkipButton bench={bench} />
+      <GiveBackButton bench={bench} />
       <SaveMenu bench={bench} />
       <label class="switch" title="Calls, mails and models; else nothing leaves the service">
         <input
@@ -89,6 +90,16 @@ const timerNames = {
   expire: 'expiry event',
   pause: 'end of the pause',
 } as const
+
+/** Has the person give the conversation back who leads it, where one does. */
+function GiveBackButton({ bench: { trial } }: BenchProps) {
+  if (trial.moments.value.at(-1)?.asks !== 'person' || trial.stepper.position.value) return null
+  return (
+    <button type="button" disabled={!trial.isFree.value} onClick={() => void trial.model.giveBack()}>
+      Give back to the flow
+    </button>
+  )
+}
 
 /** Lets the timer fire that is due first, where there is one. */
 function SkipButton({ bench: { trial } }: BenchProps) {

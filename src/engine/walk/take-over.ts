@@ -61,12 +61,14 @@ function* pause(turn: Turn, { reason, who, until }: OperatorAct & { type: 'pause
   turn.output.ask(inputOfPause)
 }
 
-/** Shows words of a person, who has come by that: no deadline of a handoff passes any more. */
+/** Shows words of a person, who leads the conversation if anybody does: no deadline of a handoff passes any more. */
 function* say(turn: Turn, { text, name }: OperatorAct & { type: 'say' }): Effects<void> {
   const { conversation, output } = turn
   const { pause: held } = conversation
-  if (held?.isAwaited)
-    conversation.pause = { ...held, who: name ?? held.who, until: undefined, isAwaited: undefined }
+  if (held) {
+    const until = held.isAwaited ? undefined : held.until
+    conversation.pause = { ...held, who: name ?? held.who, until, isAwaited: undefined }
+  }
   const id = yield* ask({ type: 'id' })
   const content = textContent(text.split('\n'), turn.textBubbleContentFormat)
   const sender = name === undefined ? {} : { name }
