@@ -60,6 +60,24 @@ describeWithPostgres('what is past its time or its bound', (serverUrl) => {
     return { ...stores, store, start, sweeper, sweep, count }
   }
 
+  it('takes contacts of the age of results along, with what links to them, and traces of erased ones', async () => {
+    const { store, contacts, sweep, advance, count } = await open({ resultTtlMs: 30 * dayMs })
+    for (const key of ['ann', 'bob']) {
+      const { readAt } = await contacts.find(key)
+      const contact = { key, readAt, profile: '{}', links: [{ flowId: 'f', resultId: key }] }
+      await store.start({ session: liveSession(key), results: [], contact })
+    }
+    await contacts.erase('bob')
+    await sweep()
+    expect([await count('contacts'), await count('contact_links')]).toEqual([2, 2])
+    await advance(8 * dayMs)
+    await sweep()
+    expect([await count('contacts'), await count('contact_links')]).toEqual([1, 1])
+    await advance(23 * dayMs)
+    await sweep()
+    expect([await count('contacts'), await count('contact_links')]).toEqual([0, 0])
+  })
+
   it('goes, and is remembered as expired for another time to live', async () => {
     const { store, start, sweep, advance, count } = await open()
     await start(liveSession('s1'))

@@ -227,6 +227,30 @@ describe('requests that come at once', () => {
   })
 })
 
+describe('contacts', () => {
+  it('go at the age of results, with what links to them, and traces of erased ones sooner', async () => {
+    const dayMs = 24 * 60 * 60 * 1000
+    const { folder, store, contacts, advance } = await open({ bounds: { resultTtlMs: 30 * dayMs } })
+    for (const key of ['ann', 'bob']) {
+      const { readAt } = await contacts.find(key)
+      const contact = { key, readAt, profile: '{}', links: [{ flowId: 'f', resultId: key }] }
+      await store.start({ session: liveSession(key), results: [], contact })
+    }
+    await contacts.erase('bob')
+    const linked = () =>
+      Promise.all(['ann', 'bob'].map(async (key) => (await contacts.links(key, { limit: 9 })).length))
+    await folder.sweep()
+    expect(await linked()).toEqual([1, 1])
+    advance(8 * dayMs)
+    await folder.sweep()
+    expect(await linked()).toEqual([1, 0])
+    advance(23 * dayMs)
+    await folder.sweep()
+    expect(await linked()).toEqual([0, 0])
+    expect((await contacts.find('ann')).contact).toBeUndefined()
+  })
+})
+
 describe('the file', () => {
   it('shrinks once sessions, answers and results are past their time', async () => {
     const path = temporaryFolder()
