@@ -244,7 +244,7 @@ describe('the pages of the service', () => {
       const [, start = ''] = /<script>(.+?)<\/script>/s.exec(body) ?? []
       const hash = createHash('sha256').update(start).digest('base64')
       expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}'; `)
-      expect(body).toContain('<html lang="en" data-longest="16384">')
+      expect(body).toContain('<html lang="" data-longest="16384">')
       expect(body).not.toContain('<!--')
     })
 
