@@ -310,6 +310,23 @@ export const calls = {
     body: fc.oneof(fc.constant(undefined), hostileValue),
   }),
   skipToTimer: call({ path: path('/v1/sessions/', session, '/skipToTimer') }),
+  changeSession: call({
+    ...asOperator,
+    method: 'PATCH',
+    path: path('/v1/sessions/', session),
+    body: mutated(
+      fc.record(
+        { status: fc.constantFrom('paused', 'open'), who: fc.string(), groupId: fc.string() },
+        { requiredKeys: ['status'] },
+      ),
+    ),
+  }),
+  sayAsPerson: call({
+    ...asOperator,
+    path: path('/v1/sessions/', session, '/messages'),
+    body: mutated(fc.record({ text: fc.string(), name: fc.string() }, { requiredKeys: ['text'] })),
+  }),
+  readTranscript: call({ method: 'GET', path: path('/v1/sessions/', session, '/transcript') }),
   executeWebhook: call({
     ...asOperator,
     path: path(
