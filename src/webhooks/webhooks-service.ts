@@ -62,6 +62,7 @@ export function createWebhooks({ endpoints, table, outbox, deliveries }: Webhook
       if (!secrets) throw missingSecrets()
       if (!before && endpoints.all.length >= mostEndpoints) throw tooMany()
       await table.put({ name, text: JSON.stringify({ url, events, flows, includesContent, secrets }), actor })
+      await outbox.retry(destinationOf(name), 'waiting')
       const endpoint = await find(name)
       deliveries.resume(name)
       return describe(endpoint)

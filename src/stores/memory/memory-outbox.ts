@@ -93,17 +93,21 @@ export class MemoryOutbox implements OutboxStore {
     return found.reverse().slice(0, limit).map(deliveryOf)
   }
 
-  async retry(destination: string, number?: number): Promise<number> {
+  async retry(...[destination, which]: Parameters<OutboxStore['retry']>): Promise<number> {
     const now = this.#options.now()
     const found = [...this.#rows.values()].filter(
-      (row) =>
-        row.destination === destination && row.state !== 'delivered' && (number ?? row.number) === row.number,
+      ({ destination: other, state, number }) =>
+        other === destination && state !== 'delivered' && [undefined, number, state].includes(which),
     )
+    const disordered = new Set<Row[]>()
     for (const row of found) {
-      if (row.state === 'set aside') this.#lineOf(row).push(row)
+      if (row.state === 'set aside') {
+        this.#lineOf(row).push(row)
+        disordered.add(this.#lineOf(row))
+      }
       Object.assign(row, { state: 'waiting', attempts: 0, dueAt: now, settledAt: null })
-      this.#lineOf(row).sort((one, other) => one.number - other.number)
     }
+    for (const rows of disordered) rows.sort((one, other) => one.number - other.number)
     return found.length
   }
 

@@ -77,6 +77,9 @@ export interface OutboxStore {
   settle(claimed: Pick<ClaimedEvent, 'number' | 'attempts'>, outcome: SendOutcome): Promise<void>
   /** The latest first. */
   list(destination: string, page: DeliveryPage): Promise<readonly Delivery[]>
-  /** Has what has not arrived sent now, as if for the first time: one event, or all of a destination. How many there are. */
-  retry(destination: string, number?: number): Promise<number>
+  /**
+   * Has what has not arrived sent now, as if for the first time: one event, or all of a destination, or those that still wait.
+   * How many there are.
+   */
+  retry(destination: string, which?: number | 'waiting'): Promise<number>
 }

@@ -8,7 +8,7 @@ export function createSqliteOutbox({ send }: Pick<DataFolder, 'send'>): OutboxSt
     claim: (wanted, leaseMs) => send('claim outgoing', wanted, leaseMs),
     settle: ({ number, attempts }, outcome) => send('settle outgoing', { number, attempts }, outcome),
     list: (destination, page) => send('list deliveries', destination, page),
-    retry: (destination, number) => send('retry deliveries', destination, number),
+    retry: (destination, which) => send('retry deliveries', destination, which),
   }
 }
 

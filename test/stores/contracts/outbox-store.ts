@@ -175,6 +175,17 @@ export function describeOutboxStore(name: string, setup: () => OutboxFixture | P
       expect(await claimIds()).toEqual([])
     })
 
+    it('sends now what waits alone, where no more is asked for', async () => {
+      const { start, claimIds, claimOne, outbox, statesOf } = await open()
+      await start('a', [event('1', 'a'), event('2', 'a')])
+      await outbox.settle(await claimOne(), { state: 'set aside', error: 'no' })
+      await outbox.settle(await claimOne(), { state: 'waiting', pauseMs: 30_000, error: 'status 500' })
+      expect(await claimIds()).toEqual([])
+      expect(await outbox.retry(crm, 'waiting')).toBe(1)
+      expect(await claimIds()).toEqual(['2'])
+      expect(await statesOf()).toEqual(['2 waiting', '1 set aside'])
+    })
+
     it('lists events page by page, the latest first', async () => {
       const { start, outbox } = await open()
       await start('a', [event('1', 'a'), event('2', 'b'), event('3', 'c')])

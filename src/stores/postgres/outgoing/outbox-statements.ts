@@ -69,7 +69,8 @@ export const listDeliveries = `SELECT * FROM (
 ) AS deliveries WHERE $3::text IS NULL OR state = $3 ORDER BY number DESC LIMIT $4`
 
 export const retryDeliveries = `UPDATE outbox SET due = service_clock(), attempts = 0, settled = NULL
-WHERE destination = $1 AND NOT is_delivered AND ($2::bigint IS NULL OR number = $2) RETURNING number`
+WHERE destination = $1 AND NOT is_delivered AND ($2::bigint IS NULL OR number = $2) AND (NOT $3::boolean OR due IS NOT NULL)
+RETURNING number`
 
 export const listEndpoints = 'SELECT name, revision, text, disabled FROM endpoints ORDER BY name'
 

@@ -31,8 +31,11 @@ export function createPostgresOutbox({ query, transaction }: Database): OutboxSt
     },
     list: (destination, { before = Number.MAX_SAFE_INTEGER, state = null, limit }) =>
       query<Delivery>(listDeliveries, [destination, before, state, limit]),
-    retry: (destination, number = undefined) =>
-      transaction(async (within) => (await within(retryDeliveries, [destination, number ?? null])).length),
+    async retry(destination, which) {
+      const isWaiting = which === 'waiting'
+      const values = [destination, isWaiting ? null : (which ?? null), isWaiting]
+      return transaction(async (within) => (await within(retryDeliveries, values)).length)
+    },
   }
 }
 

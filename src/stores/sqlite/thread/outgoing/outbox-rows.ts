@@ -38,7 +38,7 @@ export function createOutboxRows(database: Database, bounds: OutboxBounds) {
   )
   const retry = database.prepare(
     `UPDATE outbox SET due = ?1, attempts = 0, settled = NULL
-     WHERE destination = ?2 AND NOT is_delivered AND number = coalesce(?3, number)`,
+     WHERE destination = ?2 AND NOT is_delivered AND number = coalesce(?3, number) AND (NOT ?4 OR due IS NOT NULL)`,
   )
   const erase = database.prepare('DELETE FROM outbox WHERE line = ?')
   const drop = database.prepare('DELETE FROM outbox WHERE destination = ?')
@@ -89,8 +89,11 @@ export function createOutboxRows(database: Database, bounds: OutboxBounds) {
     },
     list: (_: number, destination: string, { limit, before, state }: DeliveryPage): Delivery[] =>
       list.all(destination, before ?? Number.MAX_SAFE_INTEGER, state ?? null, limit) as Delivery[],
-    retry: (now: number, destination: string, number: number | undefined): number =>
-      Number(retry.run(now, destination, number ?? null).changes),
+    retry(now: number, ...[destination, which]: Parameters<OutboxStore['retry']>): number {
+      const isWaiting = which === 'waiting'
+      const number = isWaiting ? null : (which ?? null)
+      return Number(retry.run(now, destination, number, Number(isWaiting)).changes)
+    },
     erase: (line: string) => void erase.run(line),
     drop: (destination: string) => void drop.run(destination),
     /** A step of erasing what is past its time or its bound; how many have gone. */
