@@ -6,7 +6,7 @@ import type { OutgoingEvent } from '../../stores/outgoing/outbox-store.ts'
 import type { ResultUpdate } from '../../stores/result-store.ts'
 import type { Session } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { pausedForOperator } from '../response/chat-response.ts'
+import { pausedFor, pausedForOperator } from '../response/chat-response.ts'
 
 /** Something that has happened to a conversation. */
 interface Happening {
@@ -123,8 +123,9 @@ async function pauseEvents(
   return [
     {
       type: 'conversation.paused',
-      data: { paused },
-      content: () => ({ transcript: [...transcript, ...now] }),
+      // The reason of a flow may quote the visitor.
+      data: { paused: pausedFor(pause) },
+      content: () => ({ paused, transcript: [...transcript, ...now] }),
     },
   ]
 }

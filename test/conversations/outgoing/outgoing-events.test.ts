@@ -145,7 +145,9 @@ it('tell that a person takes over, with what was said so far, and gives it back'
       },
     },
   ])
-  await typesOf()
+  const [short] = (await told('ids')).filter(({ type }) => type === 'conversation.paused')
+  expect(short).toMatchObject({ data: { paused: { who: 'Ann' } } })
+  expect(JSON.stringify(short)).not.toContain('angry')
   await sayAsPerson({ ...operator, body: { text: 'Hi, Ann here' } }, chat)
   expect((await told('full'))[0]).toMatchObject({ type: 'turn.completed', data: { entry: 'operator' } })
   await typesOf()
