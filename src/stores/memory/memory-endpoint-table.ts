@@ -12,6 +12,7 @@ export function createMemoryEndpointTable(
     list: async () => [...endpoints.keys()].sort().map((name) => endpoints.get(name) as StoredEndpoint),
     async put({ name, text, actor }) {
       const before = endpoints.get(name)
+      if (!before) outbox.drop(destinationOf(name))
       endpoints.set(name, { name, text, revision: (before?.revision ?? 0) + 1, disabled: null })
       const detail = before ? 'changed' : 'new'
       await note({ actor, action: 'put webhook', subject: name, detail })

@@ -13,7 +13,7 @@ export interface StoredEndpoint {
 export interface EndpointTable {
   /** In the order of their names. */
   list(): Promise<readonly StoredEndpoint[]>
-  /** Puts it in the place of the one that has the name, which is enabled by that. */
+  /** Puts it in the place of the one that has the name, which is enabled by that. A new one gets nothing that was put out before. */
   put(change: { readonly name: string; readonly text: string; readonly actor: string }): Promise<void>
   /** Removes it with all that was to be sent there; false where there is none. */
   remove(change: { readonly name: string; readonly actor: string }): Promise<boolean>

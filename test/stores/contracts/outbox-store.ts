@@ -292,6 +292,16 @@ export function describeOutboxStore(name: string, setup: () => OutboxFixture | P
         expect(await outbox.list('webhook:other', { limit: 5 })).toHaveLength(1)
       })
 
+      it('get nothing of one before them that had their name, of which a turn under way may have put out more', async () => {
+        const { endpoints, start, statesOf } = await open()
+        await start('a', [event('1', 'a')])
+        await endpoints.put({ name: 'crm', text: '1', actor: 'ann' })
+        expect(await statesOf()).toEqual([])
+        await start('b', [event('2', 'b')])
+        await endpoints.put({ name: 'crm', text: '2', actor: 'ann' })
+        expect(await statesOf()).toEqual(['2 waiting'])
+      })
+
       it('are disabled as long as nobody changes them', async () => {
         const { endpoints } = await open()
         await endpoints.put({ name: 'a', text: '1', actor: 'ann' })

@@ -74,12 +74,12 @@ RETURNING number`
 
 export const listEndpoints = 'SELECT name, revision, text, disabled FROM endpoints ORDER BY name'
 
-/** $1 name, $2 text, $3 actor. */
+/** $1 name, $2 text, $3 actor, $4 destination. */
 export const putEndpoint = `WITH put AS (
   INSERT INTO endpoints AS e (name, revision, text) VALUES ($1, 1, $2)
   ON CONFLICT (name) DO UPDATE SET revision = e.revision + 1, text = excluded.text, disabled = NULL
   RETURNING revision
-)
+), dropped AS (DELETE FROM outbox WHERE destination = $4 AND EXISTS (SELECT FROM put WHERE revision = 1))
 INSERT INTO audit (at, actor, action, subject, detail)
 SELECT service_clock(), $3, 'put webhook', $1, CASE WHEN revision = 1 THEN 'new' ELSE 'changed' END FROM put`
 

@@ -44,7 +44,7 @@ export function createPostgresEndpointTable({ query, transaction }: Database): E
   return {
     list: () => query<StoredEndpoint>(listEndpoints),
     async put({ name, text, actor }) {
-      await query(putEndpoint, [name, storableText(text), actor])
+      await query(putEndpoint, [name, storableText(text), actor, destinationOf(name)])
     },
     remove: ({ name, actor }) =>
       transaction(

@@ -23,6 +23,7 @@ export function createEndpointRows(database: Database, { note, drop }: EndpointR
     list: () => list.all() as StoredEndpoint[],
     put(now: number, { name, text, actor }: { name: string; text: string; actor: string }): void {
       const { revision } = put.get(name, text) as { revision: number }
+      if (revision === 1) drop(destinationOf(name))
       note(now, {
         actor,
         action: 'put webhook',
