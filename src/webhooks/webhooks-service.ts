@@ -54,12 +54,15 @@ export function createWebhooks({ endpoints, table, outbox, deliveries }: Webhook
       return { webhooks: endpoints.all.map(describe) }
     },
     get: async (name: string) => describe(await find(name)),
-    /** Throws BAD_REQUEST for a new one without secrets, CONFLICT where there are too many. */
+    /** Throws BAD_REQUEST for what is no address and for a new one without secrets, CONFLICT where there are too many. */
     async put(name: string, body: OutgoingWebhookBody, actor: string) {
       await endpoints.refresh()
       const before = endpoints.find(name)
       const { secrets = before?.secrets, url, events, flows, includesContent } = body
-      if (!secrets) throw missingSecrets()
+      if (!URL.canParse(url))
+        throw refusal('/url', 'is no address: give one as https://crm.example/hooks/chat')
+      if (!secrets)
+        throw refusal('/secrets', 'is missing: a new webhook needs one, `whsec_` and 24 bytes as base64')
       if (!before && endpoints.all.length >= mostEndpoints) throw tooMany()
       await table.put({ name, text: JSON.stringify({ url, events, flows, includesContent, secrets }), actor })
       await outbox.retry(destinationOf(name), 'waiting')
@@ -103,15 +106,8 @@ const momentOf = (ms: number) => new Date(ms).toISOString()
 
 const notFound = () => new ServiceError('NOT_FOUND', 'There is no webhook of this name')
 
-const missingSecrets = () =>
-  new ServiceError('BAD_REQUEST', 'Input validation failed', {
-    problems: [
-      {
-        pointer: '/secrets',
-        message: 'is missing: a new webhook needs one, `whsec_` and 24 bytes as base64',
-      },
-    ],
-  })
+const refusal = (pointer: string, message: string) =>
+  new ServiceError('BAD_REQUEST', 'Input validation failed', { problems: [{ pointer, message }] })
 
 const tooMany = () =>
   new ServiceError(
