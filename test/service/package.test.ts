@@ -8,7 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBuiltService } from '../support/built-service.ts'
 
 const root = join(import.meta.dirname, '../..')
-const execute = promisify(execFile)
+/** Where npx runs these tests by another Node, it hands on that package, which every npx inside would take for its own. */
+const { npm_config_package: _, ...env } = process.env
+
+const execute = (program: string, args: readonly string[], { cwd }: { readonly cwd: string }) =>
+  promisify(execFile)(program, args, { cwd, env })
+
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 
 /** The most that the package may take up when it is fetched. */
