@@ -212,7 +212,10 @@ const turnTo = (direction: 'rtl' | 'ltr' | 'auto') => `{
   style.textContent = '${direction}' === 'auto' ? '' : '* { color: transparent !important; caret-color: transparent } iframe { visibility: hidden }'
   root.append(style)
   const whole = [document.documentElement, root.querySelector('.chat')]
-  if ('${direction}' !== 'rtl') for (const one of whole) one.dir = '${direction}' === 'ltr' ? '' : 'rtl'
+  for (const one of whole) {
+    if ('${direction}' === 'rtl') one.dataset.dir = one.dir
+    one.dir = '${direction}' === 'ltr' ? '' : one.dataset.dir
+  }
   for (const one of root.querySelectorAll('[dir=auto], .turned')) {
     one.classList.add('turned')
     one.dir = '${direction}'
