@@ -40,6 +40,9 @@ export interface ConversationTable {
   usage(): Promise<ConversationUsage>
 }
 
+/** How long before a service comes back timers may have come due for it to take them: longer ago, nobody waits any more. */
+export const longestAwayMs = 30 * 24 * 60 * 60 * 1000
+
 export interface LeaseRenewal {
   /** Milliseconds after which a lease or claim that is not renewed is lost. */
   readonly leaseMs: number

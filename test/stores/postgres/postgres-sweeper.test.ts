@@ -92,6 +92,21 @@ describeWithPostgres('what is past its time or its bound', (serverUrl) => {
     expect(await store.whyMissing('s1')).toBe('unknown')
   })
 
+  it('stays where its timer came due while every process was away, for 30 days, and lives anew', async () => {
+    const { store, sweep, advance, count } = await open()
+    const timers = [{ type: 'idle' as const, eventId: 'e1', due: Date.now() + 1000 }]
+    await store.start({ session: liveSession('s1', { timers }), results: [] })
+    await store.start({ session: liveSession('s2'), results: [] })
+    await advance(29 * dayMs)
+    expect(await store.due(10)).toEqual([])
+    await sweep()
+    expect(await store.due(10)).toEqual([{ id: 's1', revision: 1 }])
+    expect(await store.whyMissing('s2')).toBe('unknown')
+    await advance(2 * dayMs)
+    await sweep()
+    expect(await count('sessions')).toBe(0)
+  })
+
   it('goes with all that ended processes have left', async () => {
     const { store, open: more, start, sweep, advance, kill, count } = await open()
     await start(liveSession('s1'))

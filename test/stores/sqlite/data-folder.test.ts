@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadBinding, usualBinding } from '../../../src/stores/sqlite/thread/binding.ts'
+import { fixedNow } from '../../support/fixed-ports.ts'
 import { installedTool } from '../../support/installed-tool.ts'
 import { answering, enter, liveSession, smallSession } from '../contracts/conversation-store.ts'
 import { openEmbedded, temporaryFolder, ttlMs } from './embedded-store.ts'
@@ -64,6 +65,22 @@ describe('what is opened again', () => {
     })
     expect((await results.get('flow-1', 'r1'))?.answers).toHaveLength(2)
     expect(await store.usage()).toMatchObject({ live: { entries: 1 }, answers: { entries: 1 } })
+  })
+
+  it('has sessions whose timers came due while it was closed, for 30 days, and they live anew', async () => {
+    const folder = temporaryFolder()
+    const first = await openEmbedded({ folder })
+    const timers = [{ type: 'idle' as const, eventId: 'e1', due: Date.now() + 1000 }]
+    await first.open().start({ session: liveSession('s1', { timers }), results: [] })
+    await first.open().start({ session: liveSession('s2'), results: [] })
+    await first.close()
+
+    const dayMs = 24 * 60 * 60 * 1000
+    const second = await openEmbedded({ folder, now: () => fixedNow + 29 * dayMs })
+    expect(await second.open().due(10)).toEqual([{ id: 's1', revision: 1 }])
+    await second.close()
+    const { store } = await open({ folder, now: () => fixedNow + 60 * dayMs })
+    expect(await store.due(10)).toEqual([])
   })
 
   it('gives a repeated start the session id that was fixed before, until its answer is there', async () => {

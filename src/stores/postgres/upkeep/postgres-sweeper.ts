@@ -1,4 +1,5 @@
 import { erasedContactMs } from '../../contact-store.ts'
+import { longestAwayMs } from '../../conversations/conversation-table.ts'
 import type { OutboxBounds } from '../../outgoing/outbox-store.ts'
 import type { Timers } from '../../timers.ts'
 import { dropUnnamedDefinitions } from '../definition-statements.ts'
@@ -21,6 +22,7 @@ import {
   findSurplusSessions,
   putOffChore,
   readClock,
+  reviveSessions,
   stepRows,
 } from './sweep-statements.ts'
 
@@ -77,6 +79,7 @@ export class PostgresSweeper {
   async sweep(): Promise<void> {
     const { sessionTtlMs, resultTtlMs, outbox } = this.#options.bounds
     const [{ now } = { now: 0 }] = await this.#run<{ now: number }>(readClock)
+    await this.#repeat(reviveSessions, [now, now - longestAwayMs, sessionTtlMs], Infinity)
     for (const isPreview of [false, true])
       for (const hasTurns of [false, true])
         await this.#repeat(dropSessions, [isPreview, hasTurns, now, sessionTtlMs])

@@ -19,6 +19,15 @@ export const putOffChore =
 export const readClock = 'SELECT service_clock() AS now'
 
 /**
+ * Has a step of the live sessions live on whose timers came due before $1, and not before $2, and whose life has ended: every
+ * process was away. $3 time to live.
+ */
+export const reviveSessions = `UPDATE sessions SET expires = $1 + $3::bigint WHERE NOT is_preview AND id IN (
+  SELECT id FROM sessions WHERE due BETWEEN $2 AND $1 AND expires < $1 AND NOT is_preview
+  ORDER BY due LIMIT ${stepRows} FOR UPDATE SKIP LOCKED)
+RETURNING id`
+
+/**
  * A step of those that end before $3, remembered as expired for as long as they would have been found. $1 whether previews, $2
  * whether with turns: the columns of the index before the time; $4 time to live.
  */

@@ -49,6 +49,7 @@ export function createHandlers(
   const tallies = createTallies(database)
   const marks = createMarks(database)
   const sessions = createSessionRows(database, { marks, tallies, ttlMs: bounds.sessionTtlMs })
+  sessions.revive(opened)
   const answers = createAnswerRows(database, { marks, tallies })
   const results = createResultRows(database, { marks, tallies })
   const contacts = createContactRows(database)

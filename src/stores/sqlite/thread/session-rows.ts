@@ -1,5 +1,5 @@
 import type { WebhookPayload } from '../../conversation-store.ts'
-import type { SessionRow } from '../../conversations/conversation-table.ts'
+import { longestAwayMs, type SessionRow } from '../../conversations/conversation-table.ts'
 import type { DueRow } from '../../in-process/kept-sessions.ts'
 import type { Database } from './binding.ts'
 import { type Marks, nameOf } from './marks.ts'
@@ -50,6 +50,7 @@ export function createSessionRows(
   const selectDue = database.prepare(
     'SELECT id, revision, due FROM sessions WHERE due <= ? AND expires >= ? ORDER BY due LIMIT ?',
   )
+  const revive = database.prepare('UPDATE sessions SET expires = ? WHERE due BETWEEN ? AND ? AND expires < ?')
   const remove = database.prepare('DELETE FROM sessions WHERE id = ?')
   const receive = database.prepare(
     `UPDATE sessions SET payload_number = payload_number + 1, payload = ? WHERE id = ? AND revision = ?
@@ -87,6 +88,8 @@ export function createSessionRows(
       return payload ? { payload } : keptAlone
     },
     due: (now: number, limit: number) => selectDue.all(now, now, limit) as unknown as readonly DueRow[],
+    /** Has those live on whose timers came due and whose life ended while nothing had the folder open. */
+    revive: (now: number) => void revive.run(endOf(now), now - longestAwayMs, now, endOf(now)),
     /** Expired: not longer than a time to live ago. */
     whyMissing(now: number, id: string): 'expired' | 'erased' | undefined {
       if (marks.has('session', [id])) return 'erased'
