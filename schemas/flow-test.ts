@@ -104,7 +104,7 @@ const FlowTestStep = ClosedObject(
     says: Answer,
     operator: ClosedObject(
       optional({
-        status: StringEnum(['paused', 'open', 'closed']),
+        status: StringEnum(['paused', 'open', 'closed'], { description: 'What the conversation becomes' }),
         groupId: Type.String({ description: '`open`: the group where the flow goes on' }),
         says: Type.String({
           maxLength: longestText,

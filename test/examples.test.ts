@@ -12,6 +12,7 @@ const samples = readdirSync(join(root, 'flows')).flatMap((name) => /^(.+)\.json$
 
 /** One request of an example file, and the part of its answer that the comment above it shows. */
 interface Exchange {
+  readonly method: 'PATCH' | 'POST'
   readonly path: string
   readonly headers: Record<string, string>
   readonly payload: object
@@ -28,9 +29,15 @@ function readExchanges(file: string): Exchange[] {
     const [line = '', ...fields] = request.slice(0, end)
     const body = request.slice(end + 1)
     const headers = fields.map((field) => field.replace('{{token}}', 'secret').split(': '))
-    const path = line.replace('POST {{host}}', '')
+    const [method, path = ''] = line.split(' {{host}}') as [Exchange['method'], string?]
     const answer = JSON.parse(comment.map((text) => text.slice(2)).join('\n'))
-    return { path, headers: Object.fromEntries(headers), payload: JSON.parse(body.join('\n')), answer }
+    return {
+      method,
+      path,
+      headers: Object.fromEntries(headers),
+      payload: JSON.parse(body.join('\n')),
+      answer,
+    }
   })
 }
 
@@ -55,9 +62,9 @@ describe('the examples', () => {
       config: { adminTokens: adminTokens('secret') },
     })
     let sessionId = ''
-    for (const { path, headers, payload, answer } of readExchanges(file)) {
+    for (const { method, path, headers, payload, answer } of readExchanges(file)) {
       const url = path.replace('{{start.response.body.sessionId}}', sessionId)
-      const response = await app.inject({ method: 'POST', url, headers, payload })
+      const response = await app.inject({ method, url, headers, payload })
       sessionId = response.json().sessionId ?? sessionId
       expect(withoutMoments(response.json())).toMatchObject(answer)
     }

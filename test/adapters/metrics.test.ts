@@ -49,7 +49,7 @@ describe('the metrics', () => {
     const lines = await linesOf('turns_total{', () => undefined)
     expect(lines).toEqual(
       ['live', 'preview'].flatMap((kind) =>
-        ['start', 'continue', 'timer'].map(
+        ['start', 'continue', 'timer', 'operator'].map(
           (entry) => `flow_runtime_turns_total{kind="${kind}",entry="${entry}"} 0`,
         ),
       ),
