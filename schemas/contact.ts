@@ -26,7 +26,8 @@ const profile = {
       maxProperties: 32,
       propertyNames: { maxLength: 64 },
       additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: 500 },
-      description: 'First values of the variables of these names, behind `prefilledVariables`',
+      description:
+        'First values of the variables of these names: before `prefilledVariables` where the contact is vouched for, else behind them',
       examples: [{ Plan: 'pro' }],
     }),
   }),

@@ -74,11 +74,12 @@ function refusal(pointer: string, message: string): ServiceError {
   return new ServiceError('BAD_REQUEST', 'Input validation failed', { problems: [{ pointer, message }] })
 }
 
-/** A start with the attributes of its contact, which are first values behind those that it prefills. */
+/** A start with the attributes of its contact as first values: no browser changes those that are vouched for. */
 export function withAttributes<Start extends Pick<StartChatBody, 'prefilledVariables'>>(
   body: Start,
-  { attributes }: Contact,
+  { profile: { attributes }, isVerified }: GivenContact,
 ): Start {
   if (!attributes) return body
-  return { ...body, prefilledVariables: { ...attributes, ...body.prefilledVariables } }
+  const { prefilledVariables: sent } = body
+  return { ...body, prefilledVariables: isVerified ? { ...sent, ...attributes } : { ...attributes, ...sent } }
 }

@@ -125,7 +125,7 @@ async function startOn(
   const given =
     named && readContact({ contact: named }, { caller, contactSecret: undefined, now: deps.ports.now })
   const contact = given && madeUpContact(given)
-  const body = given ? withAttributes(request.body, given.profile) : request.body
+  const body = given ? withAttributes(request.body, given) : request.body
   const locale = chooseLocale(program, { locale: asked ?? named?.locale, acceptLanguage })
   const sessionId = lease?.id ?? deps.ports.createId('session')
   const isProgressTracked = body.isProgressBarEnabled ?? program.isProgressTracked

@@ -98,7 +98,7 @@ async function startLive(
   const published = openFlow(await deps.published.byPublicId(request.publicId), request)
   const { requestLog, onVersion, address, acceptLanguage } = request
   const contact = given && (await meetContact(given, deps.contacts))
-  const body = given ? withAttributes(request.body, given.profile) : request.body
+  const body = given ? withAttributes(request.body, given) : request.body
   const sessionId = lease?.id ?? deps.ports.createId('session')
   const recordingWish = deps.recordings.live && wishForLive(deps)
   const locale = chooseLocale(published.program, {

@@ -132,11 +132,15 @@ describe('the contact of a start', () => {
     expect(response.json()['errors'][0].message).toMatch(/start the service with CONTACT_SECRET/)
   })
 
-  it('fills variables by its attributes, behind what is prefilled', async () => {
+  it('fills variables by its attributes, which what is prefilled changes only where nobody vouches for them', async () => {
     const { start, textOf } = await serve()
-    const contact = { id: 'ann', attributes: { Table: 7, Drink: 'tea' } }
-    expect(textOf(await start({ contact }))).toContain('tea at 7')
-    expect(textOf(await start({ contact, prefilledVariables: { Table: 8 } }))).toContain('tea at 8')
+    const contact = { id: 'ann', attributes: { Table: 7 } }
+    const prefilledVariables = { Table: 8, Drink: 'tea' }
+    expect(textOf(await start({ contact }))).toContain('water at 7')
+    expect(textOf(await start({ contact, prefilledVariables }))).toContain('tea at 8')
+    const contactToken = sign({ ...contact, exp })
+    expect(textOf(await start({ contactToken, prefilledVariables }))).toContain('tea at 7')
+    expect(textOf(await start({ contact, prefilledVariables }, operator))).toContain('tea at 7')
   })
 })
 
