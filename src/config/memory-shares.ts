@@ -32,7 +32,7 @@ export const memoryShares = {
   contacts: {
     parts: 1,
     holds:
-      'Contacts with their memory; those that were left alone for longest go first. With `DATA_DIR` and `DATABASE_URL` they are there, without this bound',
+      'Contacts with their memory; those that were left alone for longest go first, and those whom nobody vouches for have an eighth, of which no others make room. With `DATA_DIR` and `DATABASE_URL` they are there, without this bound',
   },
   previews: {
     parts: 1,

@@ -4,7 +4,7 @@ import { BoundedCache } from '../in-process/bounded-cache.ts'
 import { bytesOfText } from '../in-process/flat-text.ts'
 
 interface MemoryContactStoreOptions {
-  /** Accounted bytes of all contacts; those that were left alone for longest make room. */
+  /** Accounted bytes of all contacts; those that were left alone for longest make room for others of their kind. */
   readonly maxBytes: number
   /** Milliseconds since 1970. */
   now(): number
@@ -23,25 +23,32 @@ const bytesPerLink = 250
 /** Links that are kept of one contact. */
 const mostLinks = 10_000
 
+/** Part of all bytes that contacts have whom nobody vouches for: anybody names as many as he likes. */
+const strangersPart = 1 / 8
+
 /** Keeps persons in this process. Its functions may be taken apart. */
 export class MemoryContactStore implements ContactStore {
-  readonly #kept: BoundedCache<Kept>
+  /** Those who are vouched for, and those who were erased. */
+  readonly #known: BoundedCache<Kept>
+  readonly #strangers: BoundedCache<Kept>
   readonly #now: () => number
   #latest = 0
 
   constructor({ maxBytes, now }: MemoryContactStoreOptions) {
-    this.#kept = new BoundedCache({ maxBytes })
+    const strangersBytes = Math.floor(maxBytes * strangersPart)
+    this.#known = new BoundedCache({ maxBytes: maxBytes - strangersBytes })
+    this.#strangers = new BoundedCache({ maxBytes: strangersBytes })
     this.#now = now
   }
 
   /** Whether a turn that has read a contact may still write it. */
   isCurrent({ key, readAt }: ContactWrite): boolean {
-    return (this.#kept.peek(key)?.erasedAt ?? 0) < readAt
+    return (this.#known.peek(key)?.erasedAt ?? 0) < readAt
   }
 
   apply({ key, profile, memory, links }: ContactWrite, sessionId: string): void {
     const now = this.#now()
-    const kept = this.#kept.get(key) ?? { contact: undefined, erasedAt: 0, links: new Map() }
+    const kept = this.#get(key) ?? { contact: undefined, erasedAt: 0, links: new Map() }
     const none = { profile: undefined, memory: '{}', revision: 0, firstSeen: now, lastSeen: now }
     const before = kept.contact ?? none
     const joined = memory === undefined ? undefined : joinMemory(before.memory, memory)
@@ -65,12 +72,12 @@ export class MemoryContactStore implements ContactStore {
   }
 
   readonly find: ContactStore['find'] = async (key) => ({
-    contact: this.#kept.get(key)?.contact,
+    contact: this.#get(key)?.contact,
     readAt: this.#now(),
   })
 
   readonly links: ContactStore['links'] = async (key, { limit, flowId, before = Infinity }) => {
-    const links = [...(this.#kept.get(key)?.links.values() ?? [])].reverse()
+    const links = [...(this.#get(key)?.links.values() ?? [])].reverse()
     const asked = links.filter(
       (link) => link.number < before && (flowId === undefined || link.flowId === flowId),
     )
@@ -78,24 +85,45 @@ export class MemoryContactStore implements ContactStore {
   }
 
   readonly erase: ContactStore['erase'] = async (key) => {
-    const links = this.#kept.get(key)?.links ?? new Map()
+    const links = this.#get(key)?.links ?? new Map()
     this.#put(key, { contact: undefined, erasedAt: this.#now(), links })
   }
 
   readonly unlink: ContactStore['unlink'] = async (key, numbers) => {
-    const kept = this.#kept.get(key)
+    const kept = this.#get(key)
     if (!kept) return
     const gone = new Set(numbers)
     for (const [name, { number }] of kept.links) if (gone.has(number)) kept.links.delete(name)
     this.#put(key, kept)
   }
 
-  readonly usage = () => this.#kept.usage()
+  readonly usage = () => {
+    const [known, strangers] = [this.#known.usage(), this.#strangers.usage()]
+    return {
+      entries: known.entries + strangers.entries,
+      bytes: known.bytes + strangers.bytes,
+      evicted: known.evicted + strangers.evicted,
+    }
+  }
+
+  #get(key: string): Kept | undefined {
+    return this.#known.get(key) ?? this.#strangers.get(key)
+  }
 
   #put(key: string, kept: Kept): void {
-    const { profile = '', memory = '' } = kept.contact ?? {}
-    let bytes = bytesPerLink + bytesOfText(profile) + bytesOfText(memory)
-    for (const name of kept.links.keys()) bytes += bytesPerLink + 2 * bytesOfText(name)
-    this.#kept.set(key, kept, bytes)
+    const { profile, memory = '' } = kept.contact ?? {}
+    const isKnown = profile !== undefined || kept.erasedAt > 0
+    const [part, other] = isKnown ? [this.#known, this.#strangers] : [this.#strangers, this.#known]
+    let bytes = bytesPerLink + bytesOfText(profile ?? '') + bytesOfText(memory)
+    for (const name of kept.links.keys()) bytes += bytesOfLink(name)
+    for (const name of kept.links.keys()) {
+      if (part.fits(key, bytes)) break
+      kept.links.delete(name)
+      bytes -= bytesOfLink(name)
+    }
+    other.delete(key)
+    part.set(key, kept, bytes)
   }
 }
+
+const bytesOfLink = (name: string) => bytesPerLink + 2 * bytesOfText(name)
