@@ -38,6 +38,7 @@ const memory = createChatMemory(publicId)
 const model = createChatModel({
   client,
   memory,
+  hasOperators: document.documentElement.dataset['hasOperators'] !== undefined,
   ...(site && { perform: site.perform }),
   async start(options) {
     if (key !== undefined) return goOnWithStart(key, options)

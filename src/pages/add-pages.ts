@@ -69,6 +69,7 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
         wordsIn,
         styleSheets,
         replyLength: config.limits.replyLength,
+        hasOperators: config.adminTokens.length > 0,
       })
       reply.header('vary', 'Accept-Language')
       const policy = policyOf('visitor', { ...sources, scripts: startScripts })

@@ -24,7 +24,7 @@ const noFlow = 'There is no such conversation.'
 export function flowDocument(
   page: string,
   flow: PublishedFlow | undefined,
-  { locale: asked, acceptLanguage, wordsIn, styleSheets, replyLength }: Reader,
+  { locale: asked, acceptLanguage, wordsIn, styleSheets, replyLength, hasOperators }: Reader,
 ): FlowDocument {
   if (!flow || flow.isArchived) {
     const html = filled(page, { title: 'Not found' }, { notice: noFlow, word: 'noConversation' })
@@ -37,9 +37,10 @@ export function flowDocument(
   const head = { ...metadata, title: metadata.title || flow.flow.name || flow.publicId, styleSheets }
   const language = settings.general?.language ?? locale
   const words = language && wordsIn(language)
-  if (!flow.isClosed) return { statusCode: 200, html: filled(page, head, { language, words, replyLength }) }
+  const filling = { language, words, replyLength, hasOperators }
+  if (!flow.isClosed) return { statusCode: 200, html: filled(page, head, filling) }
   const notice = closedMessageOf(flow, locale)
-  const html = filled(page, { ...head, allowIndexing: false }, { language, words, notice })
+  const html = filled(page, { ...head, allowIndexing: false }, { ...filling, notice })
   return { statusCode: 403, html }
 }
 
@@ -49,6 +50,8 @@ interface Reader extends Pick<PageFiles, 'wordsIn'> {
   readonly acceptLanguage: string | undefined
   /** Characters that one message of a visitor may have. */
   readonly replyLength: number
+  /** Whether there are people who may write in a conversation. */
+  readonly hasOperators: boolean
   /** Addresses of those that the fonts of the flow need. */
   readonly styleSheets: readonly string[]
 }
@@ -56,7 +59,7 @@ interface Reader extends Pick<PageFiles, 'wordsIn'> {
 /** The theme of a flow, as far as it is known before anybody has said anything. */
 export const themeOf = ({ program }: PublishedFlow): Theme => withDeclaredValues(program, program.theme)
 
-interface Filling extends Partial<Pick<Reader, 'replyLength'>> {
+interface Filling extends Partial<Pick<Reader, 'replyLength' | 'hasOperators'>> {
   /** Without one, the page has that of the browser. */
   readonly language?: string | undefined
   /** Address of the words of the page. */
@@ -69,13 +72,14 @@ interface Filling extends Partial<Pick<Reader, 'replyLength'>> {
 function filled(
   page: string,
   head: Head,
-  { language = '', words, notice, word = '', replyLength }: Filling,
+  { language = '', words, notice, word = '', replyLength, hasOperators }: Filling,
 ): string {
   const refusal =
     notice === undefined ? '' : `<p id="refusal" dir="auto" data-word="${word}">${escapeHtml(notice)}</p>`
   const lines = headOf(head)
   if (words !== undefined) lines.push(`<link rel="modulepreload" href="${words}">`)
-  const facts = notice === undefined ? `data-longest="${replyLength}"` : 'data-refused'
+  const limit = notice === undefined ? `data-longest="${replyLength}"` : 'data-refused'
+  const facts = hasOperators ? `${limit} data-has-operators` : limit
   // By functions: in a text, `$` would stand for something.
   return page
     .replace('<html lang="en">', () => `<html lang="${escapeHtml(language)}" ${facts}>`)

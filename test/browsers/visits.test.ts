@@ -71,6 +71,13 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     await page.getByRole('button', { name: 'Send' }).click()
   }
 
+  const operate = (sessionId: string, method: string, path: string, body: object) =>
+    fetch(`${pages.service.address}/v1/sessions/${sessionId}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
   const ask = async <Answer>(path: string) => {
     const response = await fetch(`${pages.service.address}/v1/flows/${path}`, {
       headers: { authorization: `Bearer ${adminToken}` },
@@ -123,10 +130,6 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     const begun = page.waitForResponse(/startChat/)
     await page.goto(`${pages.service.address}/f/ask-a-person`)
     const { sessionId } = (await (await begun).json()) as { sessionId: string }
-    const url = `${pages.service.address}/v1/sessions/${sessionId}`
-    const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' }
-    const operate = (method: string, path: string, body: object) =>
-      fetch(url + path, { method, headers, body: JSON.stringify(body) })
     const type = async (words: string) => {
       await page.getByRole('textbox').fill(words)
       await page.keyboard.press('Enter')
@@ -137,17 +140,36 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     await page.getByRole('button', { name: 'Talk to a person' }).click()
     await hears(page, 'I am bringing somebody in, Ada.')
     await expect.poll(() => state.innerText()).toBe('Support')
-    await operate('POST', '/messages', { text: 'Which order?', name: 'Grace' })
+    await operate(sessionId, 'POST', '/messages', { text: 'Which order?', name: 'Grace' })
     await hears(page, 'Which order?')
     expect(await page.locator('.sender').allInnerTexts()).toEqual(['Grace'])
-    await Promise.all([type('The blue one'), operate('POST', '/messages', { text: 'Take your time' })])
+    await Promise.all([
+      type('The blue one'),
+      operate(sessionId, 'POST', '/messages', { text: 'Take your time' }),
+    ])
     await hears(page, 'Take your time')
     await page.getByText('The blue one').waitFor()
     await page.reload()
     await expect.poll(() => state.innerText()).toBe('Grace')
-    await operate('PATCH', '', { status: 'open' })
+    await operate(sessionId, 'PATCH', '', { status: 'open' })
     await page.getByRole('button', { name: 'Nothing more' }).click()
     await hears(page, 'Bye, Ada!')
+    expect(await page.locator('.notice').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it('learns of a person who comes where its flow does nothing by itself', async () => {
+    const { page, complaints } = await open('/health')
+    const begun = page.waitForResponse(/startChat/)
+    await page.goto(`${pages.service.address}/f/remembers-nobody`)
+    const { sessionId } = (await (await begun).json()) as { sessionId: string }
+    await hears(page, 'Hello !')
+    await page.locator('.ask .field').fill('half a word')
+    await operate(sessionId, 'PATCH', '', { status: 'paused', who: 'Grace' })
+    await operate(sessionId, 'POST', '/messages', { text: 'I am here', name: 'Grace' })
+    await hears(page, 'I am here')
+    expect(await page.locator('.sender').allInnerTexts()).toEqual(['Grace'])
+    expect(await page.locator('.ask .field').inputValue()).toBe('half a word')
     expect(await page.locator('.notice').count()).toBe(0)
     expect(complaints).toEqual([])
   })

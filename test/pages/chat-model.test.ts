@@ -34,6 +34,7 @@ interface World {
   readonly first?: Input
   readonly look?: Partial<SessionState> | Error
   readonly actsAfterSeconds?: number
+  readonly hasOperators?: boolean
   readonly perform?: NonNullable<Parameters<typeof createChatModel>[0]['perform']>
 }
 
@@ -69,6 +70,7 @@ function openChat({
   first = question,
   look = {},
   actsAfterSeconds,
+  hasOperators = false,
   perform,
 }: World = {}) {
   const events: (readonly SessionEvent[] | Error)[] = []
@@ -134,6 +136,7 @@ function openChat({
     memory,
     ...(perform && { perform }),
     isInstant: true,
+    hasOperators,
     async start({ key }: StartOptions) {
       startKeys.push(key)
       const turn = await give(left.starts.shift() ?? { messages: [message('Hello')], input: first, ...acts })
@@ -687,5 +690,106 @@ describe('what the flow says by itself', () => {
     await vi.advanceTimersByTimeAsync(2000)
     expect(chat.sent).toEqual([{ message: undefined, key: expect.any(String) }])
     expect(chat.model.input.value).toEqual(question)
+  })
+})
+
+describe('a person who comes where nothing is listened for', () => {
+  const tab = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  const turn = async (visibilityState: string) => {
+    Object.assign(tab, { visibilityState }).dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  const enter = async (world: World = {}) => {
+    tab.visibilityState = 'visible'
+    vi.stubGlobal('document', tab)
+    const chat = await begin({ hasOperators: true, ...world })
+    await vi.dynamicImportSettled()
+    return chat
+  }
+  const looksWithin = async ({ session }: Chat, seconds: number) => {
+    const before = session.looks
+    await vi.advanceTimersByTimeAsync(seconds * 1000)
+    return session.looks - before
+  }
+  const led: Partial<SessionState> = {
+    input: { id: 'paused', type: 'text input' },
+    paused: { since: '2026-11-21T09:17:01.712Z', who: 'Ada' },
+    actsAfterSeconds: 5,
+  }
+
+  it('is seen within seconds, and followed from then on', async () => {
+    const chat = await enter({ look: { input: question } })
+    expect(await looksWithin(chat, 12)).toBe(1)
+    chat.session.look = led
+    await vi.advanceTimersByTimeAsync(13_000)
+    expect(chat.model).toMatchObject({
+      person: { value: 'Ada' },
+      input: { value: led.input },
+      notice: { value: undefined },
+    })
+    expect(await looksWithin(chat, 100)).toBe(0)
+    expect(chat.session.streams).toBe(1)
+    await chat.happens({ input: question }, [{ type: 'updated', version: '"5"' }])
+    expect(chat.model).toMatchObject({ person: { value: undefined }, input: { value: question } })
+    expect(await looksWithin(chat, 24)).toBe(2)
+  })
+
+  it('is heard once who only writes', async () => {
+    const chat = await enter({ look: { input: question } })
+    chat.session.look = { input: question, messages: [message('Hello, Ada here')] }
+    await vi.advanceTimersByTimeAsync(60_000)
+    const texts = chat.model.entries.value.map((entry) => entry.kind === 'message' && entry.message.id)
+    expect(texts).toEqual(['Hello', 'Hello, Ada here'])
+    expect(chat.model.input.value).toEqual(question)
+  })
+
+  it('is nobody who has gone on in another tab, or whose embed is awaited', async () => {
+    const chat = await enter({ look: { input: choice, waitingFor: 'input' } })
+    await vi.advanceTimersByTimeAsync(30_000)
+    chat.session.look = { waitingFor: 'action', messages: [message('embed')] }
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(chat.model).toMatchObject({ input: { value: question }, notice: { value: undefined } })
+    expect(chat.model.entries.value).toHaveLength(1)
+  })
+
+  it('has ended it', async () => {
+    const chat = await enter({ look: new GoneError(404) })
+    await vi.advanceTimersByTimeAsync(13_000)
+    expect(chat.model.phase.value).toBe('over')
+    expect(await looksWithin(chat, 3600)).toBe(0)
+  })
+
+  it('is looked for while somebody sees it, and at once when that is so again', async () => {
+    const chat = await enter()
+    await turn('hidden')
+    expect(await looksWithin(chat, 3600)).toBe(0)
+    await turn('visible')
+    expect(chat.session.looks).toBe(1)
+    expect(await looksWithin(chat, 120)).toBe(10)
+  })
+
+  it('is looked for less after a long silence, and then no more until somebody comes back', async () => {
+    const chat = await enter({ replies: [{ input: question }] })
+    expect(await looksWithin(chat, 1800)).toBe(150)
+    expect(await looksWithin(chat, 600)).toBe(10)
+    await type(chat, 'Ada')
+    expect(await looksWithin(chat, 60)).toBe(5)
+    expect(await looksWithin(chat, 12 * 3600)).toBeLessThan(900)
+    expect(await looksWithin(chat, 12 * 3600)).toBe(0)
+    await turn('hidden')
+    await turn('visible')
+    expect(await looksWithin(chat, 60)).toBe(5)
+  })
+
+  it('is not looked for before the service lets it, or while something is under way', async () => {
+    const chat = await enter({ look: refused(429, 90) })
+    expect(await looksWithin(chat, 13)).toBe(1)
+    await turn('hidden')
+    await turn('visible')
+    expect(await looksWithin(chat, 80)).toBe(0)
+    expect(await looksWithin(chat, 20)).toBe(1)
+    const busy = await enter({ replies: Array(9).fill(new UnreachableError('gone')) })
+    void type(busy, 'Ada')
+    expect(await looksWithin(busy, 60)).toBe(0)
   })
 })

@@ -248,6 +248,15 @@ describe('the pages of the service', () => {
       expect(body).not.toContain('<!--')
     })
 
+    it('says whether there are operators, of a flow that is closed too', async () => {
+      const flows = [asking, { ...asking, id: 'b', publicId: 'b', isClosed: true }]
+      const { app } = await serveChat(flows, { config: { adminTokens } })
+      const facts = async (url: string) =>
+        /<html .*>/.exec((await app.inject({ url, headers: local })).body)?.[0]
+      expect(await facts('/f/a')).toBe('<html lang="" data-longest="16384" data-has-operators>')
+      expect(await facts('/f/b')).toBe('<html lang="" data-refused data-has-operators>')
+    })
+
     it('loads the fonts that the operator has and those that the flow names, and allows no others', async () => {
       const flowsDir = await mkdtemp(join(tmpdir(), 'fonts-'))
       onTestFinished(() => rm(flowsDir, { recursive: true }))

@@ -49,6 +49,8 @@ interface Options {
   readonly perform?: typeof performLater
   /** Whether bubbles come at once, whatever the flow says. */
   readonly isInstant?: boolean
+  /** Whether people may come into the conversation, whom it then looks for. */
+  readonly hasOperators?: boolean
 }
 
 /** A conversation as it is shown: what was said, what is asked, and what is amiss. */
@@ -58,6 +60,7 @@ export function createChatModel({
   memory,
   perform: doAction = performLater,
   isInstant = false,
+  hasOperators = false,
 }: Options) {
   const entries = signal<readonly Entry[]>([])
   /** Entries behind this one are still being typed. */
@@ -144,12 +147,15 @@ export function createChatModel({
     listen()
   }
 
-  /** Listens to what the session says by itself, until the visitor does something. */
+  /** Listens to what the session says by itself, or people in it, until the visitor does something. */
   const listen = () => {
-    if (timed.after === undefined || phase.value === 'failed') return
+    if ((timed.after === undefined && !hasOperators) || phase.value === 'failed') return
     listening = new AbortController()
     const { signal } = listening
-    void load(timers).then(({ followTimers }) => conversation && followTimers(chat, conversation, signal))
+    void load(timers).then(({ followSession }) => {
+      if (!conversation) return
+      void followSession(chat, conversation, signal, hasOperators ? client.resume(conversation) : undefined)
+    })
   }
 
   const learn = (now: Pick<Turn, 'progress' | 'actsAfterSeconds' | 'paused'>) => {
