@@ -128,6 +128,16 @@ const restartPostgres: Fault = {
   strike: ({ postgres }) => postgres.restart(),
 }
 
+/** What deliveries go on over, beside a process that sleeps past their leases. */
+export const deliveryFaults: readonly Fault[] = [
+  killProcess,
+  restartPostgres,
+  killProcess,
+  cutConnections,
+  crashPostgres,
+  cutConnection,
+]
+
 /** Turns are refused meanwhile, so `/ready` has to say so. */
 const refusing = (name: string, begin: Fault['strike'], end: Fault['strike']): Fault => ({
   name,

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { alterBuild } from './altered-build.ts'
-import { brokenBuilds } from './broken-builds.ts'
+import { brokenBuilds, brokenOutboxes } from './broken-builds.ts'
 import { countViolations } from './check-history.ts'
+import { type DeliveriesReport, runDeliveryChaos } from './deliveries.ts'
 import { killAll, rollingUpdate } from './faults.ts'
 import { buildAfter, buildBefore } from './other-builds.ts'
 import { type ChaosReport, type RecoveryReport, runChaos, runRecoveries } from './run-chaos.ts'
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '20' },
     'only-controls': { type: 'boolean', default: false },
     'only-recoveries': { type: 'boolean', default: false },
+    'only-deliveries': { type: 'boolean', default: false },
     'only-timers': { type: 'boolean', default: false },
   },
 })
@@ -75,6 +77,21 @@ function describeTimers(name: string, report: TimersReport): boolean {
   return violations.length === 0 && timed > 0
 }
 
+function describeDeliveries(name: string, report: DeliveriesReport): void {
+  const { history, faults, delivered, repeated, violations } = report
+  const lines = [
+    `${name}: ${delivered} events of ${history.conversations.length} conversations`,
+    `  faults: ${counts(faults)}`,
+    `  repeated after: ${counts(history.refusals)}`,
+    `  arrived once more: ${repeated.times}, of ${repeated.most} at most`,
+    ...Object.entries(violations).map(
+      ([what, list]) =>
+        `  ${what}: ${list.length}${list.length > 0 ? ` (${list.slice(0, 2).join('; ')})` : ''}`,
+    ),
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
 /** Whether nothing was found in a run that proves something. */
 function isWell({ history, violations, leftovers }: ChaosReport): boolean {
   const isAnswered = history.conversations.some(({ acknowledged }) => acknowledged.length > 0)
@@ -90,7 +107,7 @@ async function survivesUpdate(name: string, from: string, to: string): Promise<b
 
 let isGood = true
 
-const isAll = !values['only-controls'] && !values['only-recoveries'] && !values['only-timers']
+const isAll = !Object.entries(values).some(([name, value]) => name.startsWith('only-') && value)
 
 if (isAll || values['only-recoveries']) {
   for (const stores of ['PostgreSQL', 'a folder'] as const)
@@ -102,6 +119,32 @@ if (isAll || values['only-timers']) {
   isGood =
     describeTimers('timers of three processes, one with a clock that jumps by an hour', report) && isGood
 }
+
+async function runDeliveries(): Promise<void> {
+  const report = await runDeliveryChaos({ dist, seconds: Number(values.seconds) / 2 })
+  describeDeliveries('deliveries of three processes', report)
+  const isWell = Object.values(report.violations).every(({ length }) => length === 0)
+  isGood &&= isWell && report.delivered > 0
+}
+
+async function runDeliveryControls(): Promise<void> {
+  for (const broken of brokenOutboxes) {
+    const { dist, remove } = alterBuild(root, broken.changes)
+    try {
+      const report = await runDeliveryChaos({ dist, seconds: controlSeconds / 2, isControl: true })
+      describeDeliveries(`control of deliveries, where ${broken.name}`, report)
+      isGood = isFound(report.violations[broken.violation].length) && isGood
+    } finally {
+      remove()
+    }
+  }
+}
+
+// Both at once, as one of them waits for leases most of the time.
+await Promise.all([
+  isAll || values['only-deliveries'] ? runDeliveries() : undefined,
+  isAll || values['only-controls'] || values['only-deliveries'] ? runDeliveryControls() : undefined,
+])
 
 if (isAll) {
   const report = await runChaos({ dist, seconds: Number(values.seconds) })
