@@ -65,7 +65,10 @@ describe.each(installedChromium('what screen readers are told'))(
       await page.getByRole('button', { name: 'Open chat' }).press('Enter')
       await page.frameLocator('flow-chat iframe').locator('.ask, .composer').first().waitFor()
       const outside = await page.context().newCDPSession(page)
-      expect((await readTree(outside)).map(lineOf)).toContain('dialog "announcing"')
+      // The tree follows what is shown a little later.
+      await expect
+        .poll(async () => (await readTree(outside)).map(lineOf), { timeout: 8_000 })
+        .toContain('dialog "announcing"')
       const frame = page.frames().find((one) => one.url().includes('/f/'))
       if (!frame) throw new Error('no frame')
       expect(await converse(page, await page.context().newCDPSession(frame))).toEqual(conversation)
