@@ -44,6 +44,7 @@ export default defineConfig({
   resolve: { alias },
   test: {
     experimental: { fsModuleCache: true },
+    setupFiles: ['test/support/property-seed.ts'],
     // Loaded machines come to the same, later.
     testTimeout: 240_000,
     hookTimeout: 240_000,

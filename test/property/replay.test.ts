@@ -12,12 +12,15 @@ import { previewRequest, trusted } from '../support/preview-request.ts'
 import { sandbox } from '../support/sandbox.ts'
 import { createTestChat } from '../support/start.ts'
 
+/** Numbers from 0 to 1, hardly ever the same. */
+const arbitraryChance = fc.infiniteStream(fc.noBias(fc.maxSafeNat().map((nat) => nat / 2 ** 53)))
+
 /** A world in which nothing happens the same way twice. */
-function restlessChat(definitions: readonly Json[]) {
+function restlessChat(definitions: readonly Json[], chance: Iterator<number>) {
+  const draw = () => chance.next().value as number
   const { ports } = createTestChat()
   const http = {
-    send: async () =>
-      ({ kind: 'response', status: 200, text: JSON.stringify({ a: Math.random() }) }) as const,
+    send: async () => ({ kind: 'response', status: 200, text: JSON.stringify({ a: draw() }) }) as const,
     stream: () => Promise.reject(new Error('there is no network here')),
     close: async () => undefined,
   }
@@ -28,9 +31,9 @@ function restlessChat(definitions: readonly Json[]) {
     recordings: { maxLength: 16 * 1024 * 1024, live: { share: 1, isForErrors: false } },
     ports: {
       ...ports,
-      now: () => Date.parse('2026-11-21T09:00:00Z') + Math.floor(Math.random() * 1e10),
-      random: () => Math.random(),
-      createId: (purpose) => (purpose === 'value' ? `value-${Math.random()}` : ports.createId(purpose)),
+      now: () => Date.parse('2026-11-21T09:00:00Z') + Math.floor(draw() * 1e10),
+      random: draw,
+      createId: (purpose) => (purpose === 'value' ? `value-${draw()}` : ports.createId(purpose)),
     },
   })
 }
@@ -55,12 +58,11 @@ it.each(['live', 'preview'] as const)(
         arbitraryFlow,
         arbitraryStart,
         fc.array(arbitraryInput, { maxLength: 5 }),
-        async (flow, another, start, inputs) => {
+        arbitraryChance,
+        async (flow, another, start, inputs, chance) => {
           const definition = { ...(flow as Json), publicId: 'flow-1' } as Json
-          const { chat } = restlessChat([
-            definition,
-            { ...(another as Json), id: 'other', publicId: 'other' },
-          ])
+          const other = { ...(another as Json), id: 'other', publicId: 'other' }
+          const { chat } = restlessChat([definition, other], chance)
           const body = start as Json
           const begun =
             kind === 'live'

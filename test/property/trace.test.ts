@@ -81,7 +81,6 @@ it('names blocks that exist, and edges that lead from one to the next', () => {
       expect(error).toMatchObject({ code: 'BAD_REQUEST' })
     }
   })
-  // Always the same, as few of these flows go far.
-  fc.assert(property, { numRuns: 300, seed: 14 })
+  fc.assert(property, { numRuns: 300 })
   expect(seen.get('own edge')).toBeGreaterThan(10)
 })
