@@ -10,7 +10,7 @@ import type { MemoryDefinitionStore } from '../stores/memory/memory-definition-s
 import type { EndpointTable } from '../stores/outgoing/endpoint-table.ts'
 import type { OutboxStore } from '../stores/outgoing/outbox-store.ts'
 import type { ResultStore } from '../stores/result-store.ts'
-import type { StoreUsage } from '../stores/store-usage.ts'
+import type { ConnectionUsage, StoreUsage } from '../stores/store-usage.ts'
 import type { SharedUploadCounts } from '../stores/upload-counts.ts'
 
 /** Time for which the answer to a request with an `Idempotency-Key` is kept. */
@@ -39,6 +39,8 @@ export interface BackEnd {
   readonly uploadCounts?: SharedUploadCounts | undefined
   /** The clock that all processes share, as milliseconds since 1970; undefined where that of this process counts. */
   readonly clock?: () => number
+  /** To the database; undefined where there is none. */
+  readonly connections?: () => ConnectionUsage
   /** Reasons for which turns are refused; empty when they are not. */
   problems(): Promise<readonly string[]> | readonly string[]
   /** Releases it, once it is no longer used. */
@@ -50,6 +52,8 @@ export interface BackEndOptions {
   readonly log: Logger
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** Told how long a database took for each request. */
+  readonly asked: (ms: number) => void
   /** Holds drafts, and definitions of published flows as well. */
   readonly definitions: MemoryDefinitionStore
 }

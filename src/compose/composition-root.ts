@@ -20,9 +20,10 @@ import { type ChatDependencies, createProcessState } from '../conversations/depe
 import { createEventStreams, eventStreamBytes } from '../conversations/events/event-streams.ts'
 import { runTimers } from '../conversations/timers/timer-runner.ts'
 import { connectionBytes } from '../http/protection/connections.ts'
-import { describeHeavyTurns, describeOverload } from '../http/protection/load-shedding.ts'
+import { describeHeavyTurns, describeOverload, loadShares } from '../http/protection/load-shedding.ts'
 import { createBodyRoom } from '../http/request/body/body-budget.ts'
 import { createUnreadAnswers } from '../http/response/unread-answers.ts'
+import { packageVersion } from '../lib/version-text.ts'
 import type { SharedUploadCounts } from '../ports/known-types.ts'
 import type { Metrics } from '../ports/metrics-port.ts'
 import { countStates, describeBrokenFlows } from '../publication/catalogue/flow-states.ts'
@@ -92,6 +93,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const room = createBodyRoom({ maxBytes: config.bodiesMaxBytes, elapsed: stores.ports.elapsed })
   const unreadAnswers = createUnreadAnswers({ maxBytes: config.unread.maxBytes })
   showUsage({ config, prometheus, stores, outside, room, unreadAnswers, eventStreams })
+  prometheus.watchLoad(() => loadShares(load, loadLimits, live.turns.share))
   return {
     dependencies: {
       chat,
@@ -200,11 +202,20 @@ function showUsage({
   eventStreams,
 }: UsageParts): void {
   prometheus.showBounds(memoryBounds(config, { codeBytes: maxCodeBytes, connectionBytes, eventStreamBytes }))
+  prometheus.showBuild({ version: packageVersion(), node: process.version, backend: backEndOf(config) })
+  prometheus.watchConnections(stores.connections ?? noConnections)
   prometheus.watchFlows(() => countStates(stores.publication.states()))
   prometheus.watch('sandbox', outside.sandbox.usage)
   prometheus.watch('bodies', room.usage)
   prometheus.watch('unread answers', unreadAnswers.usage)
   prometheus.watch('event streams', eventStreams.usage)
+}
+
+const noConnections = () => ({ busy: 0, idle: 0, waiting: 0 })
+
+function backEndOf({ databaseUrl, dataDir }: Config) {
+  if (databaseUrl !== undefined) return 'postgres'
+  return dataDir === undefined ? 'memory' : 'sqlite'
 }
 
 async function closeParts({

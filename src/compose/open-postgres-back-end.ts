@@ -26,7 +26,12 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
   const { memory, resultTtlMs } = config
   const { ttlMs, max: maxSessions, maxQueuedTurns } = config.sessions
   await runMigrations(databaseUrl, log)
-  const database = openPostgres({ databaseUrl, maxConnections: config.databaseConnections, report: log })
+  const database = openPostgres({
+    databaseUrl,
+    maxConnections: config.databaseConnections,
+    report: log,
+    asked: options.asked,
+  })
   const { host, pathname } = new URL(databaseUrl)
   log.info(
     { server: host, database: decodeURIComponent(pathname.slice(1)) },
@@ -71,6 +76,7 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
     sharedCounts: createRequestCounts(database),
     uploadCounts: createPostgresUploadCounts(database),
     clock: clock.now,
+    connections: database.connections,
     problems: database.problems,
     async close() {
       sweeper.close()

@@ -28,7 +28,7 @@ import { openFlows } from './open-flows.ts'
 export async function openStores(
   config: Config,
   log: Logger,
-  { watch, ports }: Pick<Prometheus, 'watch'> & { readonly ports: Ports },
+  { watch, metrics, ports }: Pick<Prometheus, 'watch' | 'metrics'> & { readonly ports: Ports },
 ) {
   const { memory } = config
   const programs = createProgramCache({ registry: blockRegistry, maxBytes: memory.programs })
@@ -37,7 +37,7 @@ export async function openStores(
     maxBytes: memory.definitions,
     draftMaxBytes: memory.drafts,
   })
-  const options = { config, log, now: ports.now, definitions }
+  const options = { config, log, now: ports.now, definitions, asked: metrics.storeAsked }
   const backEnd = await openBackEnd(options)
   const { conversations, results } = backEnd
   watch('sessions', async () => (await conversations.usage()).live)
@@ -109,7 +109,7 @@ function sessionBounds({ sessions: { max: maxSessions, ...sessions }, memory }: 
 
 async function openEmbedded(
   dataDir: string,
-  { config, log, now, definitions }: BackEndOptions,
+  { config, log, now, definitions, asked }: BackEndOptions,
 ): Promise<BackEnd> {
   const sessions = sessionBounds(config)
   const { ttlMs: sessionTtlMs, maxSessions } = sessions
@@ -119,6 +119,7 @@ async function openEmbedded(
     bounds: { sessionTtlMs, maxSessions, maxAnswerBytes: memory.answers, resultTtlMs, outbox: config.outbox },
     now,
     report: log,
+    asked,
   })
   log.info({ folder: dataDir, sqlite: folder.binding }, 'conversations and results are kept in DATA_DIR')
   const answers = { maxBytes: memory.answers, ttlMs: repeatableMs }
@@ -137,6 +138,7 @@ async function openEmbedded(
     outbox: createSqliteOutbox(folder),
     endpoints: createSqliteEndpointTable(folder),
     announcements: createAnnouncements(),
+    connections: folder.connections,
     problems: folder.problems,
     close: folder.close,
   }

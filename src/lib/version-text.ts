@@ -4,8 +4,13 @@ import { packageRoot } from './package-root.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Text of `--version`: the version of the package that this file belongs to, built or not. */
-export function versionText(): string {
+/** The version of the package that this file belongs to, built or not. */
+export function packageVersion(): string {
   const { version } = require(join(packageRoot, 'package.json')) as { readonly version: string }
-  return `${version}\n`
+  return version
+}
+
+/** Text of `--version`. */
+export function versionText(): string {
+  return `${packageVersion()}\n`
 }

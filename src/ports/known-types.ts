@@ -10,5 +10,5 @@ export type {
 } from '../engine/model/effect-payloads.ts'
 export type { TurnLimit } from '../engine/model/limits.ts'
 export type { Announcements } from '../stores/announcements.ts'
-export type { StoreUsage } from '../stores/store-usage.ts'
+export type { ConnectionUsage, StoreUsage } from '../stores/store-usage.ts'
 export type { CountedUpload, SharedUploadCounts, UploadLimits } from '../stores/upload-counts.ts'

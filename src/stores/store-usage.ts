@@ -6,3 +6,12 @@ export interface StoreUsage {
   /** Entries that made room for others since the start. */
   readonly evicted: number
 }
+
+/** Connections to a database, for its operator. */
+export interface ConnectionUsage {
+  /** At work. */
+  readonly busy: number
+  readonly idle: number
+  /** Requests that wait for one. */
+  readonly waiting: number
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPrometheus } from '../../src/adapters/metrics/prometheus.ts'
+import { countOf, seriesIn } from '../support/metrics-text.ts'
 
 async function linesOf(
   name: string,
@@ -9,6 +10,9 @@ async function linesOf(
   count(metrics)
   return (await text()).split('\n').filter((line) => line.includes(`flow_runtime_${name}`))
 }
+
+const turnOf = (flow: string) =>
+  ({ kind: 'live', flow, entry: 'start', blocks: 3, isCompleted: false, engineMs: 0 }) as const
 
 describe('the metrics', () => {
   it('count answers by route, method and status', async () => {
@@ -57,9 +61,56 @@ describe('the metrics', () => {
     expect(await linesOf('turn_blocks_', () => undefined)).toHaveLength(13)
   })
 
+  it('count starts, completions and errors of live conversations by flow', async () => {
+    const lines = await linesOf('flow_', ({ turnDone, errorsLeft }) => {
+      turnDone(turnOf('shop'))
+      turnDone({ ...turnOf('shop'), entry: 'continue', isCompleted: true })
+      turnDone({ ...turnOf(''), kind: 'preview', flow: undefined })
+      errorsLeft('shop', 3)
+      errorsLeft(undefined, 2)
+    })
+    expect(lines.filter((line) => !line.startsWith('#'))).toEqual([
+      'flow_runtime_flow_starts_total{flow="shop"} 1',
+      'flow_runtime_flow_starts_total{flow="other"} 0',
+      'flow_runtime_flow_completions_total{flow="shop"} 1',
+      'flow_runtime_flow_completions_total{flow="other"} 0',
+      'flow_runtime_flow_errors_total{flow="shop"} 1',
+      'flow_runtime_flow_errors_total{flow="other"} 0',
+    ])
+  })
+
+  it('count error logs of live conversations and of previews', async () => {
+    const lines = await linesOf('error_logs_total{', ({ errorsLeft }) => {
+      errorsLeft('shop', 3)
+      errorsLeft(undefined, 2)
+    })
+    expect(lines).toEqual([
+      'flow_runtime_error_logs_total{kind="live"} 3',
+      'flow_runtime_error_logs_total{kind="preview"} 2',
+    ])
+  })
+
+  it('name the 200 flows with the most traffic, and lose no start in changing places', async () => {
+    const { metrics, text } = createPrometheus()
+    const start = (flow: string, times: number) => {
+      for (let nth = 0; nth < times; nth++) metrics.turnDone(turnOf(flow))
+    }
+    for (let nth = 0; nth < 200; nth++) start(`early-${nth}`, nth === 7 ? 3 : 10)
+    start('late', 3)
+    expect(countOf(await text(), 'flow_runtime_flow_starts_total{flow="late"}')).toBeUndefined()
+    expect(countOf(await text(), 'flow_runtime_flow_starts_total{flow="other"}')).toBe(3)
+    start('late', 5)
+    const later = await text()
+    expect(countOf(later, 'flow_runtime_flow_starts_total{flow="late"}')).toBe(5)
+    expect(countOf(later, 'flow_runtime_flow_starts_total{flow="other"}')).toBe(3)
+    expect(countOf(later, 'flow_runtime_flow_starts_total{flow="early-7"}')).toBeUndefined()
+    const named = seriesIn(later).filter((series) => series.startsWith('flow_runtime_flow_starts_total'))
+    expect(named).toHaveLength(201)
+  })
+
   it('end each metric with an empty line, and the text with a line end', async () => {
     const { metrics, text } = createPrometheus()
-    metrics.turnDone({ kind: 'live', entry: 'start', blocks: 3, engineMs: 0.2 })
+    metrics.turnDone({ ...turnOf('shop'), engineMs: 0.2 })
     const written = await text()
     expect(written.match(/^(?!# HELP).*\n# HELP/gm)?.filter((end) => !end.startsWith('\n'))).toEqual([])
     expect(written).toMatch(/[^\n]\n$/)

@@ -135,6 +135,11 @@ describe('the assembled service', () => {
       'turns_total{kind="live",entry="start"}': 1,
       'turns_total{kind="live",entry="continue"}': 1,
       'turns_total{kind="preview",entry="start"}': 4,
+      'flow_starts_total{flow="welcome"}': 1,
+      'flow_completions_total{flow="welcome"}': 1,
+      'flow_errors_total{flow="welcome"}': 0,
+      store_seconds_count: 0,
+      'database_connections{state="idle"}': 0,
       turn_blocks_count: 6,
       turn_blocks_sum: 11,
       turn_engine_seconds_count: 6,
@@ -160,6 +165,32 @@ describe('the assembled service', () => {
     expect(countOf(text, 'flow_runtime_store_bytes{store="sessions"}')).toBeGreaterThan(100)
     expect(countOf(text, 'process_cpu_seconds_total')).toBeGreaterThan(0)
     expect(countOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeDefined()
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
+    expect(text).toContain(
+      `flow_runtime_build_info{version="${version}",node="${process.version}",backend="memory"} 1`,
+    )
+  })
+
+  it('counts what it asks its data folder', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'data-'))
+    onTestFinished(() => rmSync(data, { recursive: true, force: true }))
+    const { post, metrics } = await open({ DATA_DIR: data })
+    const before = countOf(await metrics(), 'flow_runtime_store_seconds_count') ?? 0
+    await post('/v1/flows/welcome/startChat', {})
+    const text = await metrics()
+    expect(countOf(text, 'flow_runtime_store_seconds_count')).toBeGreaterThan(before)
+    expect(countOf(text, 'flow_runtime_database_waiting')).toBeGreaterThanOrEqual(0)
+    expect(text).toContain('backend="sqlite"')
+  })
+
+  it('shows its load as the largest of its shares', async () => {
+    const { metrics } = await open()
+    const text = await metrics()
+    const shares = ['loop', 'memory', 'queue'].map(
+      (of) => countOf(text, `flow_runtime_load_share{of="${of}"}`) as number,
+    )
+    expect(shares[1]).toBeGreaterThan(0)
+    expect(countOf(text, 'flow_runtime_load')).toBeCloseTo(Math.max(...shares), 2)
   })
 
   it('counts what it refuses to whoever asks too often', async () => {

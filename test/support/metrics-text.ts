@@ -7,7 +7,7 @@ interface Metric {
 }
 
 /** Labels whose values are listed elsewhere, or are too many. */
-const unlisted = ['route', 'method', 'status']
+const unlisted = ['route', 'method', 'status', 'flow', 'version', 'node', 'backend']
 
 /** Every series in the text format of Prometheus: what stands before its value. */
 export function seriesIn(text: string): string[] {

@@ -6,6 +6,8 @@ import type { Metrics } from '../../src/ports/metrics-port.ts'
 const noMetrics: Metrics = {
   requestAnswered: () => undefined,
   turnDone: () => undefined,
+  errorsLeft: () => undefined,
+  storeAsked: () => undefined,
   limitReached: () => undefined,
   draftRead: () => undefined,
   heavyTurnRefused: () => undefined,

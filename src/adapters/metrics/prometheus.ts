@@ -1,15 +1,11 @@
 import type { RequestOutcome } from '../../ports/known-types.ts'
 import type { LimitName, Metrics } from '../../ports/metrics-port.ts'
-import { type CounterSeries, createHotSeries, type HotSeries, type Spread } from './hot-series.ts'
-import {
-  Counter,
-  createRegistry,
-  Gauge,
-  Histogram,
-  type Registry,
-  registerProcessMetrics,
-} from './prom-client.ts'
+import { countFlows } from './flow-counters.ts'
+import { createHotSeries } from './hot-series.ts'
+import { Counter, createRegistry, Histogram, type Registry, registerProcessMetrics } from './prom-client.ts'
+import { createServiceGauges } from './service-gauges.ts'
 import { registerHeavyTurns, registerStoreGauges } from './store-gauges.ts'
+import { countEdge, countStores, countTurns } from './traffic-series.ts'
 
 /** Counts events and renders the counts in the text format of Prometheus. */
 export type Prometheus = ReturnType<typeof createPrometheus>
@@ -41,6 +37,11 @@ const fixedCounters = {
     label: 'limit',
     values: Object.keys(limits),
     help: 'Times that a turn came up against a limit',
+  },
+  error_logs_total: {
+    label: 'kind',
+    values: ['live', 'preview'],
+    help: 'Logs by which flows say that something failed',
   },
   drafts_total: {
     label: 'outcome',
@@ -97,12 +98,7 @@ function createFixedCounters(registry: Registry) {
   return (name: FixedCounter, value: string, more = 1) => counters.get(name)?.(value, more)
 }
 
-const requestBuckets = [
-  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
-]
-const engineBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 const codeBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
-const blockBuckets = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 
 /** Counts in a registry of its own. All series with values that are known beforehand are there from the beginning. */
 export function createPrometheus() {
@@ -121,9 +117,19 @@ export function createPrometheus() {
     help: 'Threads of the sandbox that were ended or broke, and had to be replaced',
     registers,
   })
+  const turns = countTurns(hot, prefix)
+  const flows = countFlows(registry, prefix)
   const metrics: Metrics = {
-    ...countEdge(hot),
-    ...countTurns(hot),
+    ...countEdge(hot, prefix),
+    ...countStores(hot, prefix),
+    turnDone(turn) {
+      turns.turnDone(turn)
+      flows.turnDone(turn)
+    },
+    errorsLeft(flow, logs) {
+      count('error_logs_total', flow === undefined ? 'preview' : 'live', logs)
+      flows.errorsLeft(flow, logs)
+    },
     limitReached: (limit) => count('limits_reached_total', limit),
     draftRead: (outcome) => count('drafts_total', outcome),
     heavyTurnRefused: (turn) => count('heavy_turns_refused_total', turn),
@@ -154,93 +160,7 @@ export function createPrometheus() {
     /** Shows beside it how much it may hold. */
     showBounds: stores.showBounds,
     watchHeavyTurns: registerHeavyTurns(registry, prefix),
-    /** Adds a gauge of flow files by their state. */
-    watchFlows: (count: FileCounts) => watchFlowFiles(registry, count),
-  }
-}
-
-type FileCounts = () => Readonly<Record<string, number>>
-
-function watchFlowFiles(registry: Registry, count: FileCounts): void {
-  new Gauge({
-    name: `${prefix}flows`,
-    help: 'Flow files: published, broken with a last good version that stays published, broken, or without their public id as another file has it',
-    labelNames: ['state'],
-    registers: [registry],
-    collect() {
-      for (const [state, files] of Object.entries(count())) this.set({ state }, files)
-    },
-  })
-}
-
-function countEdge(hot: HotSeries): Pick<Metrics, 'requestAnswered'> {
-  const requests = hot.counter<'route' | 'method' | 'status'>({
-    name: `${prefix}requests_total`,
-    help: 'Requests that were answered',
-    labelNames: ['route', 'method', 'status'],
-  })
-  const durations = hot.histogram({
-    name: `${prefix}request_seconds`,
-    help: 'Time from a request to the end of its answer',
-    buckets: requestBuckets,
-  })
-  interface RouteSeries {
-    readonly duration: Spread
-    readonly answers: Map<string, Map<number, CounterSeries>>
-  }
-  const routes = new Map<string, RouteSeries>()
-  const addRoute = (route: string): RouteSeries => {
-    const series = { duration: durations.series(['route', route]), answers: new Map() }
-    routes.set(route, series)
-    return series
-  }
-  const addTally = ({ answers }: RouteSeries, labels: { route: string; method: string }, status: number) => {
-    const { method } = labels
-    const byStatus = answers.get(method) ?? new Map<number, CounterSeries>()
-    const tally = requests({ ...labels, status: String(status) })
-    answers.set(method, byStatus.set(status, tally))
-    return tally
-  }
-  return {
-    requestAnswered({ route, method, status, ms }) {
-      const series = routes.get(route) ?? addRoute(route)
-      const tally = series.answers.get(method)?.get(status) ?? addTally(series, { route, method }, status)
-      tally.count += 1
-      series.duration.observe(ms / 1000)
-    },
-  }
-}
-
-function countTurns(hot: HotSeries): Pick<Metrics, 'turnDone'> {
-  const turns = hot.counter<'kind' | 'entry'>({
-    name: `${prefix}turns_total`,
-    help: 'Turns that came to their end',
-    labelNames: ['kind', 'entry'],
-  })
-  const entriesOf = (kind: 'live' | 'preview') => ({
-    start: turns({ kind, entry: 'start' }),
-    continue: turns({ kind, entry: 'continue' }),
-    timer: turns({ kind, entry: 'timer' }),
-    operator: turns({ kind, entry: 'operator' }),
-  })
-  const tallies = { live: entriesOf('live'), preview: entriesOf('preview') }
-  const blocks = hot.histogram({
-    name: `${prefix}turn_blocks`,
-    help: 'Blocks that a turn executed',
-    buckets: blockBuckets,
-  })
-  const engineSeconds = hot.histogram({
-    name: `${prefix}turn_engine_seconds`,
-    help: 'Time that a turn took itself, without what it waited for; 0 for a start that is like one before',
-    buckets: engineBuckets,
-  })
-  const [turnBlocks, turnSeconds] = [blocks.series(), engineSeconds.series()]
-  return {
-    turnDone(turn) {
-      tallies[turn.kind][turn.entry].count += 1
-      turnBlocks.observe(turn.blocks)
-      turnSeconds.observe(turn.engineMs / 1000)
-    },
+    ...createServiceGauges(registry, prefix),
   }
 }
 

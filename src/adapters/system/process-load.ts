@@ -1,22 +1,30 @@
 import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
-import type { Load } from '../../ports/load-port.ts'
+import type { MeasuredLoad } from '../../ports/load-port.ts'
 
 const sampleMs = 250
 
 /** Weight of the latest sample: one pause of a second is forgiven, several in a row are not. */
 const weight = 1 / 4
 
+/** Of its utilization, which is looked at far more seldom: half of what is shown is of the last seven seconds. */
+const utilizationWeight = 1 / 40
+
 /** Measures the process until it is closed. */
-export function createProcessLoad(elapsed: () => number): Load & { close(): void } {
+export function createProcessLoad(elapsed: () => number): MeasuredLoad & { close(): void } {
   let before = elapsed()
-  const load = { delayMs: 0, heapBytes: usedHeap(), rssBytes: residentBytes() ?? 0 }
+  let counted = performance.eventLoopUtilization()
+  const load = { delayMs: 0, utilization: 0, heapBytes: usedHeap(), rssBytes: residentBytes() ?? 0 }
   const timer = setInterval(() => {
     const now = elapsed()
     const lateMs = Math.max(0, now - before - sampleMs)
     before = now
     load.delayMs += (lateMs - load.delayMs) * weight
+    const loop = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(loop, counted)
+    counted = loop
+    load.utilization += (utilization - load.utilization) * utilizationWeight
     load.heapBytes = usedHeap()
     load.rssBytes = residentBytes() ?? load.rssBytes
   }, sampleMs)

@@ -103,6 +103,10 @@ export function boundHeavyTurns({ queue, max, elapsed, refused }: HeavyTurnOptio
     get waiting(): number {
       return queue.waiting
     },
+    /** How full it is for starts, from 0 to 1. */
+    get share(): number {
+      return Math.min(1, queue.waiting / max)
+    },
     /** Whether one was refused within the last seconds. */
     get hasRefused(): boolean {
       return elapsed() - refusedAt < reportedMs

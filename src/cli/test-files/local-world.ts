@@ -91,6 +91,8 @@ export function openLocalWorld(console: Pick<Console, 'warn'>) {
 const noMetrics = Object.freeze({
   requestAnswered() {},
   turnDone() {},
+  errorsLeft() {},
+  storeAsked() {},
   limitReached() {},
   draftRead() {},
   heavyTurnRefused() {},

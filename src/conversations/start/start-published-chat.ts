@@ -159,7 +159,8 @@ function startAsBefore(
   const { blocks, logs, conversation } = kept
   const span = deps.spans && beginTurnSpan({ kind: 'live', sessionId, publicId, requestLog }, 'start', deps)
   if (span) endSpan(span, { conversation, blocks, engineMs: 0, logs })
-  metrics.turnDone({ kind: 'live', entry: 'start', blocks, engineMs: 0 })
+  const isCompleted = !conversation.waitingBlock
+  metrics.turnDone({ kind: 'live', flow: publicId, entry: 'start', blocks, isCompleted, engineMs: 0 })
   reportErrors(logs, { publicId, requestLog }, deps)
   requestLog?.turnDone({ flow: publicId, blocks, engineMs: 0, hasErrorLogs: hasErrors(logs) })
   return startFromSnapshot(kept, { sessionId, resultId, createdAt, requestId: requestLog?.requestId })

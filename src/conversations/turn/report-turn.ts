@@ -13,7 +13,10 @@ export function reportTurn(
 ): void {
   const blocks = budget.trail.length
   const { logs } = output
-  deps.metrics.turnDone({ kind: conversation.isLive ? 'live' : 'preview', entry, blocks, engineMs })
+  const kind = conversation.isLive ? 'live' : 'preview'
+  // A start that only registers has run nothing yet.
+  const isCompleted = !conversation.waitingBlock && (entry !== 'start' || blocks > 0)
+  deps.metrics.turnDone({ kind, flow: owner.publicId, entry, blocks, isCompleted, engineMs })
   reportLimits(budget, deps.metrics)
   const hasErrorLogs = hasErrors(logs)
   if (hasErrorLogs) reportErrors(logs, owner, deps)
@@ -58,8 +61,10 @@ export function flowNameOf({ publicId }: { readonly publicId?: string | undefine
 
 /** Whether a turn left a log that says that something failed. */
 export function hasErrors(logs: readonly LogEntry[]): boolean {
-  return logs.some(({ status }) => status === 'error')
+  return logs.some(isError)
 }
+
+const isError = ({ status }: LogEntry) => status === 'error'
 
 /**
  * Names the blocks that left error logs, once each, in the log of the service. What the logs say stays out: it may
@@ -68,9 +73,10 @@ export function hasErrors(logs: readonly LogEntry[]): boolean {
 export function reportErrors(
   logs: readonly LogEntry[],
   owner: ReportedOwner,
-  { log }: Pick<ChatDependencies, 'log'>,
+  { log, metrics }: Pick<ChatDependencies, 'log' | 'metrics'>,
 ): void {
   if (!hasErrors(logs)) return
+  metrics.errorsLeft(owner.publicId, logs.filter(isError).length)
   const places = countByPlace(logs)
   const request = { flow: flowNameOf(owner), requestId: owner.requestLog?.requestId }
   for (const { place, errors } of places.slice(0, reportedPlaces)) {

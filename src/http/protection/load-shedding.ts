@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ServiceError, tooManyHeavy } from '../../lib/errors.ts'
-import type { HeavyTurns, Load } from '../../ports/load-port.ts'
+import type { HeavyTurns, Load, LoadShares, MeasuredLoad } from '../../ports/load-port.ts'
 
 /** Load above which the process takes on no more. */
 export interface LoadLimits {
@@ -67,4 +67,11 @@ export function describeOverload(load: Load, limits: LoadLimits): readonly strin
     reasons.push(`The process holds ${load.rssBytes} bytes of memory, more than ${limits.rssBytes}`)
   }
   return reasons
+}
+
+/** The load of a process for who scales by it; `queue` is the share of the room for turns that take long. */
+export function loadShares(load: MeasuredLoad, limits: LoadLimits, queue: number): LoadShares {
+  const memory = Math.max(load.heapBytes / limits.heapBytes, load.rssBytes / limits.rssBytes)
+  const loop = Math.max(load.utilization, load.delayMs / limits.delayMs)
+  return { loop: Math.min(1, loop), memory: Math.min(1, memory), queue }
 }

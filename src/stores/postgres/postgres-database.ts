@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { createStoreHealth, type StoreHealth, type StoreReport } from '../store-health.ts'
+import type { ConnectionUsage } from '../store-usage.ts'
 import { errorOfStatement, isConnectionLost, serverAway } from './postgres-health.ts'
 import { applicationName } from './run-migrations.ts'
 
@@ -9,6 +10,8 @@ interface PostgresOptions {
   /** Connections that this process keeps at most. */
   readonly maxConnections: number
   readonly report: StoreReport
+  /** Told how long each statement of a turn took, with the wait for a connection. */
+  readonly asked?: (ms: number) => void
 }
 
 /** Runs one statement, which each connection plans once, and returns its rows. */
@@ -23,6 +26,7 @@ export interface PostgresDatabase {
   readonly query: Query
   /** Runs statements as one unit on one connection, for work that may take longer than a turn may wait. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>
+  connections(): ConnectionUsage
   /** Finds out whether turns can be kept; why not. */
   problems(): Promise<readonly string[]>
   close(): Promise<void>
@@ -68,7 +72,12 @@ const types: pg.CustomTypesConfig = {
 }
 
 /** Opens connections as they are needed; none yet. The schema is to be there already: `runMigrations`. */
-export function openPostgres({ databaseUrl, maxConnections, report }: PostgresOptions): PostgresDatabase {
+export function openPostgres({
+  databaseUrl,
+  maxConnections,
+  report,
+  asked,
+}: PostgresOptions): PostgresDatabase {
   const probeName = `probe-${randomBytes(9).toString('base64url')}`
   const health = createStoreHealth({
     report,
@@ -138,8 +147,20 @@ export function openPostgres({ databaseUrl, maxConnections, report }: PostgresOp
   }
 
   return {
-    query: (statement, values) => withClient(statementMs, (query) => query(statement, values)),
+    async query(statement, values) {
+      const from = performance.now()
+      try {
+        return await withClient(statementMs, (query) => query(statement, values))
+      } finally {
+        asked?.(performance.now() - from)
+      }
+    },
     transaction: (work) => withClient(longStatementMs, (query) => asUnit(query, work), longWork),
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     problems: health.problems,
     close: () => pool.end(),
   }

@@ -24,6 +24,8 @@ export interface DatabaseOptions {
   /** Milliseconds since 1970. */
   now(): number
   readonly report: StoreReport
+  /** Told how long each request took, with the wait for those before it. */
+  readonly asked?: (ms: number) => void
   /** Usually what this version of Node has. */
   readonly binding?: BindingName | undefined
   /** Milliseconds between two steps of erasing what is past its time; 0 takes none. */
@@ -35,6 +37,7 @@ export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>
 
 interface Sent {
   readonly request: Request
+  readonly from: number
   readonly resolve: (value: never) => void
   readonly reject: (error: unknown) => void
 }
@@ -49,7 +52,7 @@ const maxReads = 10_000
 
 /** Opens the folder for this process alone. Rejects in words when it is another's, or can't be used. */
 export async function openDataFolder(options: DatabaseOptions) {
-  const { folder, bounds, now, report, binding = usualBinding(), sweepMs = 5000 } = options
+  const { folder, bounds, now, report, asked, binding = usualBinding(), sweepMs = 5000 } = options
   const data: ThreadData = { folder, binding, now: now(), bounds }
   // The thread closes its files itself, and Node 20 warns of those that it has not counted.
   const thread = startThread('stores/sqlite/thread/thread', { workerData: data, trackUnmanagedFds: false })
@@ -98,7 +101,8 @@ export async function openDataFolder(options: DatabaseOptions) {
     const batch = running ?? []
     running = undefined
     if (hasWritten) health.served()
-    for (const [index, { request, resolve, reject }] of batch.entries()) {
+    for (const [index, { request, from, resolve, reject }] of batch.entries()) {
+      asked?.(performance.now() - from)
       const failure = failures?.[index]
       if (failure) reject(health.failed(request.kind, failure))
       else resolve(values[index] as never)
@@ -131,7 +135,7 @@ export async function openDataFolder(options: DatabaseOptions) {
     if (failure) return Promise.reject(failure)
     if (closed) return Promise.reject(new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down'))
     const sent = new Promise<never>((resolve, reject) => {
-      waiting.push({ request: { kind, now: now(), args }, resolve, reject })
+      waiting.push({ request: { kind, now: now(), args }, from: performance.now(), resolve, reject })
     })
     schedule()
     return sent
@@ -181,6 +185,8 @@ export async function openDataFolder(options: DatabaseOptions) {
       return lastUsage
     },
     sweep,
+    /** Its thread, which carries out a batch of requests at a time. */
+    connections: () => ({ busy: running ? 1 : 0, idle: running ? 0 : 1, waiting: waiting.length }),
     problems: health.problems,
     /** Keeps what was sent, and lets go of the folder. */
     async close(): Promise<void> {

@@ -63,6 +63,7 @@ export function createReplayWorld({
     log: { warn: nothing, error: nothing },
     metrics: {
       turnDone: nothing,
+      errorsLeft: nothing,
       limitReached(limit: TurnLimit) {
         if (limitsOfTime.has(limit)) world.isOutOfTime = true
       },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeOverload } from '../../../src/http/protection/load-shedding.ts'
+import { describeOverload, loadShares } from '../../../src/http/protection/load-shedding.ts'
 import type { Load } from '../../../src/ports/load-port.ts'
 import { adminTokens } from '../../support/admin-tokens.ts'
 import { buildTestApp, recordingChat } from '../../support/build-test-app.ts'
@@ -85,4 +85,12 @@ it('takes on work again as soon as it can', async () => {
   expect((await app.inject({ method: 'POST', url: start })).statusCode).toBe(200)
   expect((await app.inject('/ready')).statusCode).toBe(200)
   expect(published.length).toBe(1)
+})
+
+it('shares out the load from 0 to 1, whichever is short', () => {
+  const limits = { delayMs: 500, heapBytes: 1000, rssBytes: 4000 }
+  const load = { delayMs: 50, utilization: 0.4, heapBytes: 700, rssBytes: 3000 }
+  expect(loadShares(load, limits, 0.25)).toEqual({ loop: 0.4, memory: 0.75, queue: 0.25 })
+  const over = { delayMs: 1000, utilization: 0.4, heapBytes: 7000, rssBytes: 0 }
+  expect(loadShares(over, limits, 0)).toEqual({ loop: 1, memory: 1, queue: 0 })
 })

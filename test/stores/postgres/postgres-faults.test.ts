@@ -14,7 +14,9 @@ function openStore(databaseUrl: string) {
   const lines: object[] = []
   const note = (details: object, message: string) => void lines.push({ message, ...details })
   const report = { error: note, warn: note, info: note }
-  const database = openPostgres({ databaseUrl, maxConnections: 4, report })
+  const took: number[] = []
+  const asked = (ms: number) => void took.push(ms)
+  const database = openPostgres({ databaseUrl, maxConnections: 4, report, asked })
   const writer = createResultWriter(database)
   const times = { ttlMs: 600_000, answerMs: 600_000, leaseMs: 300_000 }
   const open = () =>
@@ -29,7 +31,7 @@ function openStore(databaseUrl: string) {
   })
   const start = async (id: string) =>
     await open().start({ session: liveSession(id), results: [answering('r1', 'a')] })
-  return { database, open, start, lines }
+  return { database, open, start, lines, took }
 }
 
 describeWithPostgres('a database that fails', (serverUrl) => {
@@ -42,6 +44,17 @@ describeWithPostgres('a database that fails', (serverUrl) => {
       `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
        WHERE datname LIKE '${nameOf()}%' AND pid <> pg_backend_pid()`,
     )
+
+  it('counts its connections, and how long it took for whom', async () => {
+    const { database, took } = openStore(databaseUrl())
+    const queries = Array.from({ length: 6 }, () => database.query('SELECT pg_sleep(0.05)'))
+    await expect.poll(() => database.connections().waiting).toBeGreaterThan(0)
+    await Promise.all(queries)
+    expect(database.connections()).toEqual({ busy: 0, idle: 4, waiting: 0 })
+    expect(took).toHaveLength(6)
+    await expect(database.query('SELECT nothing')).rejects.toThrow()
+    expect(took).toHaveLength(7)
+  })
 
   it('is not ready while it can only be read, before any turn was refused, and is logged once', async () => {
     const { database, open, start, lines } = openStore(databaseUrl())
