@@ -1,7 +1,7 @@
 import { assign } from '../../engine/turn/assign-variable.ts'
 import { createTurn } from '../../engine/turn/block-context.ts'
 import { ServiceError } from '../../lib/errors.ts'
-import { leftBy } from '../continue/continue-chat.ts'
+import { leftBy } from '../continue/turn-commit.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { announce, resultEvents } from '../outgoing/outgoing-events.ts'
 import type { Logged } from '../request.ts'

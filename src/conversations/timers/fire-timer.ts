@@ -1,7 +1,7 @@
 import type { ByteString } from '../../lib/byte-string.ts'
 import type { DueSession, Entered } from '../../stores/conversation-store.ts'
 import type { Timer } from '../../stores/session.ts'
-import { takeTurn } from '../continue/continue-chat.ts'
+import { takeTurn } from '../continue/take-turn.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { restoreConversation } from '../session/restore-conversation.ts'
 import { firstTimer } from './timers-after.ts'

@@ -1,7 +1,7 @@
 import type { ByteString } from '../../lib/byte-string.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import type { Session, Timer } from '../../stores/session.ts'
-import { takeTurn } from '../continue/continue-chat.ts'
+import { takeTurn } from '../continue/take-turn.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { Logged, Versioned } from '../request.ts'
 import { commitTurn, enterSession, sessionVersion } from '../session/enter-session.ts'

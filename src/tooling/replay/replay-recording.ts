@@ -1,6 +1,6 @@
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import type { StartChatBody } from '../../../schemas/start-chat.ts'
-import { takeTurn } from '../../conversations/continue/continue-chat.ts'
+import { takeTurn } from '../../conversations/continue/take-turn.ts'
 import type { RecordingFile } from '../../conversations/recording/recording-file.ts'
 import { chooseLocale } from '../../conversations/session/choose-locale.ts'
 import { restoreConversation } from '../../conversations/session/restore-conversation.ts'

@@ -1,0 +1,190 @@
+import type { CompiledBlock } from '../../engine/model/program.ts'
+import type { UserInput } from '../../engine/model/step.ts'
+import type { Turn } from '../../engine/turn/turn.ts'
+import type { ByteString } from '../../lib/byte-string.ts'
+import { collectResultUpdates } from '../../results/result-updates.ts'
+import type { FirstCommit, StoredConversation, TurnCommit } from '../../stores/conversation-store.ts'
+import type { Said, Session } from '../../stores/session.ts'
+import { contactWrite } from '../contact/met-contact.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+import type { TurnOwner } from '../effects/turn-owner.ts'
+import { saidAfter } from '../events/said-after.ts'
+import { eventsOfTurn } from '../outgoing/outgoing-events.ts'
+import { addTurn, isRecorded } from '../recording/record-turns.ts'
+import { addTimers, addTrace, writeContinueResponse } from '../response/chat-response.ts'
+import { sessionVersion, withVersion } from '../session/enter-session.ts'
+import { serializeConversation } from '../session/serialize-conversation.ts'
+import { announceTimers, timersAfter } from '../timers/timers-after.ts'
+import { traceWith } from '../trace/session-trace.ts'
+import type { TurnRun } from '../turn/run-turn.ts'
+import { entryOf, formatOf, type TurnRequest } from './turn-request.ts'
+
+/** Outcome of a turn, none of which is kept yet. */
+export interface TakenTurn {
+  readonly run: TurnRun
+  readonly answer: ByteString
+  /** Of the session, once the turn is kept. */
+  readonly version: string
+  readonly commit: TurnCommit
+}
+
+/** A turn that is over, as it was asked for. */
+interface TurnTerms {
+  readonly input: UserInput | undefined
+  readonly request: TurnRequest
+  /** The block that waited before the turn. */
+  readonly waitedAt: CompiledBlock | undefined
+  readonly deps: ChatDependencies
+}
+
+/** The answer of a turn that is over, and what is to be kept of the turn. */
+export async function turnCommit(
+  run: TurnRun,
+  stored: StoredConversation,
+  { input, request, waitedAt, deps }: TurnTerms,
+): Promise<TakenTurn> {
+  const { turn, owner } = run
+  const written = writeUp(run, stored, { request, deps })
+  const timed = timedBy(run, stored, { input, request, deps })
+  const session = timed ? { ...written.session, ...timed } : written.session
+  const { pause, waitingBlock } = turn.conversation
+  const announced = timed || pause ? announceTimers({ ...timed, pause }, nowOf(owner, deps)) : undefined
+  const answer = addTimers(written.answer, announced)
+  const version = sessionVersion({ session, revision: stored.revision + 1 })
+  const kept = request.idempotency && withVersion(version, answer)
+  const left = leftBy(turn, session, { requestId: request.requestLog?.requestId, deps })
+  const told = {
+    entry: entryOf(request),
+    isFirst: stored.session.state === 'registered',
+    isExpiry: request.timer?.type === 'expire',
+    wasOver: isBubble(waitedAt),
+    pausedBefore: stored.session.pause,
+    reply: input,
+    response: answer,
+  } as const
+  const outgoing = deps.subscribers.isEmpty ? undefined : await eventsOfTurn(left, told, deps)
+  const isQuiet = pause !== undefined || isQuietRequest(input, request)
+  const payloads = payloadsAfter(input, { stays: waitingBlock === waitedAt, isQuiet })
+  return { run, answer, version, commit: { ...left, answer: kept, payloads, outgoing } }
+}
+
+/** Whether nothing was said, and nothing else looked for. */
+const isQuietRequest = (input: UserInput | undefined, { timer, act, body }: TurnRequest) =>
+  timer !== undefined || act !== undefined || (input === undefined && body.locale !== undefined)
+
+/** Commit of a turn: the session that it leaves, and the changes of results. */
+export function leftBy(
+  turn: Turn,
+  session: Session,
+  { requestId, deps }: { readonly requestId: string | undefined; readonly deps: ChatDependencies },
+): FirstCommit {
+  const facts = { sessionId: session.id, requestId, now: deps.ports.now() }
+  const results = collectResultUpdates(turn, facts, deps)
+  return {
+    session: serializeConversation(turn.conversation, session),
+    results,
+    contact: contactWrite(turn.conversation, { contact: session.contact, results }),
+  }
+}
+
+/** The answer of a turn that is over, and the session with what is written down of the turn. */
+function writeUp(
+  run: TurnRun,
+  stored: StoredConversation,
+  { request, deps }: { readonly request: TurnRequest; readonly deps: ChatDependencies },
+): { readonly answer: ByteString; readonly session: Session } {
+  const { session } = stored
+  const { turn, owner, journal } = run
+  const isFirst = session.state === 'registered'
+  const isLocaleAsked = request.body.locale !== undefined
+  const response = writeContinueResponse(turn, { isFirst, isLocaleAsked })
+  if (!journal && !owner.mocks) return { answer: response, session }
+  const trace = traceWith(run, entryOf(request), session.trace)
+  const answer = addTrace(response, trace?.kept.at(-1))
+  const recording = recordContinue(run, stored, { request, response, deps })
+  const mocks = owner.mocks?.kept
+  return { answer, session: { ...session, trace, recording, mocks } }
+}
+
+function recordContinue(
+  run: TurnRun,
+  { session, payload }: StoredConversation,
+  { request, response, deps }: { request: TurnRequest; response: ByteString; deps: ChatDependencies },
+): Session['recording'] {
+  const { recording } = session
+  if (!recording || !isRecorded(recording)) return recording
+  const { message, textBubbleContentFormat, locale, setVariables } = request.body
+  const { timer, act } = request
+  const asked = { message: message ?? undefined, textBubbleContentFormat, locale, setVariables, timer, act }
+  const facts = {
+    entry: entryOf(request),
+    request: asked,
+    payload: payload?.text,
+    response,
+    run,
+    session,
+  } as const
+  return addTurn(recording, facts, deps.recordings)
+}
+
+/**
+ * Timers that the turn leaves, and what was said that no request was answered with. Undefined where there was neither and is
+ * neither.
+ */
+function timedBy(
+  { turn, owner }: TurnRun,
+  { session, revision }: StoredConversation,
+  { input, request, deps }: { input: UserInput | undefined; request: TurnRequest; deps: ChatDependencies },
+): Pick<Session, 'timers' | 'said'> | undefined {
+  const { timer: fired, act } = request
+  const { conversation, output } = turn
+  const isPaused = session.pause !== undefined
+  const set = timersAfter(conversation, {
+    now: nowOf(owner, deps),
+    before: session.timers,
+    fired,
+    isMarkdown: formatOf(request, session) === 'markdown',
+    sessionTtlMs: deps.sessionTtlMs,
+  })
+  // What a person says in between is nothing that the visitor did.
+  const timers = act?.type === 'say' && !conversation.pause ? session.timers : set
+  const isAsked = !fired && !act
+  if (isAsked && !isPaused && !session.said)
+    return timers || session.timers ? { timers, said: undefined } : undefined
+  const added = isAsked ? heardFrom(isPaused ? input : undefined) : sentBy(output)
+  if (!added) return { timers, said: session.said }
+  return { timers, said: saidAfter(session.said, { added, revision: revision + 1, isPaused }) }
+}
+
+/** Nobody answers these, and who follows the session is told; undefined for nothing to tell. */
+function sentBy({ messages, actions }: Turn['output']): Omit<Said, 'revision'> | undefined {
+  const unanswered = actions.flatMap(({ value }) => (value.expectsDedicatedReply ? [] : [value]))
+  if (messages.length === 0 && unanswered.length === 0) return undefined
+  return {
+    messages: messages.map(({ value }) => value),
+    ...(unanswered.length > 0 && { actions: unanswered }),
+  }
+}
+
+/** Done by the visitor, who has seen what was said before: said to a person, if anything. */
+function heardFrom(input: UserInput | undefined): Omit<Said, 'revision'> {
+  return { messages: [], ...(input && input.type !== 'command' && { reply: input }) }
+}
+
+/** By the clock of the conversation. */
+const nowOf = ({ mocks }: TurnOwner, { ports }: ChatDependencies) => mocks?.now ?? ports.now()
+
+/** Whether an embed waits for its event, and nothing is asked of the visitor. */
+const isBubble = (block: CompiledBlock | undefined) => block?.handler?.kind === 'bubble'
+
+/**
+ * Fate of payloads that came in from elsewhere: a command that comes back leaves it for the next continue, and one that
+ * came in during the turn is for a flow that listens again at the same block.
+ */
+function payloadsAfter(
+  input: UserInput | undefined,
+  { stays, isQuiet }: { readonly stays: boolean; readonly isQuiet: boolean },
+): TurnCommit['payloads'] {
+  if (!stays) return 'drop'
+  return isQuiet || input?.type === 'command' ? 'keep' : 'take'
+}
