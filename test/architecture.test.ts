@@ -44,7 +44,7 @@ const mayImport: Record<string, readonly string[]> = {
   schemas: ['schemas', '@sinclair/typebox'],
   'src/engine': ['src/engine', 'schemas', 'src/lib/lazy-module.ts', ...pureLibraries],
   'src/blocks': ['src/blocks', 'src/engine', 'schemas', 'src/lib/lazy-module.ts', ...pureLibraries],
-  'src/channels': ['src/channels', 'schemas'],
+  'src/channels': ['src/channels', 'schemas', 'src/ports', 'node:crypto'],
   'src/tooling/lint': [
     'src/tooling/lint',
     'src/adapters/http-client/egress/ip-policy.ts',
@@ -332,6 +332,7 @@ const dangerousFunctions: readonly {
       'src/adapters/code-sandbox/worker/intl-host.ts',
       'src/blocks/inputs/choice-input.ts',
       'src/blocks/json-texts.ts',
+      'src/channels/wire/read-wire.ts',
       // Of a token of a bounded length.
       'src/conversations/contact/contact-token.ts',
       'src/conversations/effects/redact-secrets.ts',

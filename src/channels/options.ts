@@ -209,6 +209,11 @@ const isWithin = (labels: readonly string[], length: number) =>
 /** The id that comes back when an option is pressed: the turn that offered it, and its place. */
 export const pressId = (turn: number, { index }: Option): string => `r:${turn}:${index}`
 
+const pressPattern = /^r:(\d{1,15}):(\d{1,9})$/
+
+/** Whether an id is one of ours: other programs that send for the same account have buttons too. */
+export const isPressId = (id: string): boolean => pressPattern.test(id)
+
 /** The deed of somebody on a messenger: a press of a button, whose id came back, or words. */
 export interface Said {
   readonly press?: string
@@ -226,7 +231,7 @@ export function readSaid(
   const { groups, isMultiple } = asked.input ? offerOf(asked.input, asked) : { groups: [], isMultiple: false }
   const options = new Map(groups.flatMap((group) => group.options.map((option) => [option.index, option])))
   if (press !== undefined) {
-    const [, turn, index] = /^r:(\d{1,15}):(\d{1,9})$/.exec(press) ?? []
+    const [, turn, index] = pressPattern.exec(press) ?? []
     const option = Number(turn) === asked.turn ? options.get(Number(index)) : undefined
     return option ? { reply: option.reply } : { isStale: true }
   }
