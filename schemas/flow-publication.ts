@@ -118,6 +118,8 @@ export const Audit = ClosedObject({
           'erase',
           'put webhook',
           'delete webhook',
+          'put channel',
+          'delete channel',
           'pause',
           'open',
           'close',
@@ -125,11 +127,12 @@ export const Audit = ClosedObject({
         ],
         {
           description:
-            '`erase`: of results; those of webhooks; from `pause` on: in one conversation; the others: of the flow',
+            '`erase`: of results; those of webhooks and channels; from `pause` on: in one conversation; the others: of the flow',
         },
       ),
       subject: Type.String({
-        description: 'The public id of the flow, or what it was called by; the name of the webhook',
+        description:
+          'The public id of the flow, or what it was called by; the name of the webhook or channel',
       }),
       detail: Type.String({ examples: ['version 3 to 2'] }),
     }),

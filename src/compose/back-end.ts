@@ -8,7 +8,7 @@ import type { DefinitionStore } from '../stores/definition-store.ts'
 import type { FlowTable } from '../stores/flow-table.ts'
 import type { MemoryDefinitionStore } from '../stores/memory/memory-definition-store.ts'
 import type { EndpointTable } from '../stores/outgoing/endpoint-table.ts'
-import type { OutboxStore } from '../stores/outgoing/outbox-store.ts'
+import type { InboxStore, OutboxStore } from '../stores/outgoing/outbox-store.ts'
 import type { ResultStore } from '../stores/result-store.ts'
 import type { ConnectionUsage, StoreUsage } from '../stores/store-usage.ts'
 import type { SharedUploadCounts } from '../stores/upload-counts.ts'
@@ -29,8 +29,11 @@ export interface BackEnd {
   /** Memory that it takes; undefined where it is in a database. */
   readonly flowUsage?: () => StoreUsage
   readonly outbox: OutboxStore & { readonly usage?: () => StoreUsage }
+  readonly inbox: InboxStore & { readonly usage?: () => StoreUsage }
   /** Where events are sent. */
   readonly endpoints: EndpointTable
+  /** The messengers by which people are reached. */
+  readonly channels: EndpointTable
   /** Request counts by address, shared by all processes; each process counts its own without it. */
   readonly sharedCounts?: SharedCounts | undefined
   /** Messages among processes. */

@@ -5,6 +5,7 @@ import { PostgresConversationTable } from '../stores/postgres/conversations/post
 import { createPostgresFlowTable } from '../stores/postgres/flows/postgres-flow-table.ts'
 import {
   createPostgresEndpointTable,
+  createPostgresInbox,
   createPostgresOutbox,
 } from '../stores/postgres/outgoing/postgres-outgoing.ts'
 import { openPostgres } from '../stores/postgres/postgres-database.ts'
@@ -53,6 +54,7 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
       maxAnswerBytes: memory.answers,
       resultTtlMs,
       outbox: config.outbox,
+      inbox: config.inbox,
     },
     timers: systemTimers,
     alongside: definitions.noteUses,
@@ -71,7 +73,9 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
     definitions,
     flowTable: createPostgresFlowTable({ database, databaseUrl }),
     outbox: createPostgresOutbox(database),
-    endpoints: createPostgresEndpointTable(database),
+    inbox: createPostgresInbox(database, config.inbox),
+    endpoints: createPostgresEndpointTable(database, 'webhook'),
+    channels: createPostgresEndpointTable(database, 'channel'),
     announcements: createAnnouncements(createPostgresRelay({ database, databaseUrl })),
     sharedCounts: createRequestCounts(database),
     uploadCounts: createPostgresUploadCounts(database),

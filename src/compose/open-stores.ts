@@ -10,6 +10,7 @@ import { MemoryContactStore } from '../stores/memory/memory-contact-store.ts'
 import { createMemoryDefinitionStore } from '../stores/memory/memory-definition-store.ts'
 import { createMemoryEndpointTable } from '../stores/memory/memory-endpoint-table.ts'
 import { createMemoryFlowTable } from '../stores/memory/memory-flow-table.ts'
+import { MemoryInbox } from '../stores/memory/memory-inbox.ts'
 import { MemoryOutbox } from '../stores/memory/memory-outbox.ts'
 import { MemoryResultStore } from '../stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../stores/memory/memory-table.ts'
@@ -17,7 +18,11 @@ import { openDataFolder } from '../stores/sqlite/database.ts'
 import { createSqliteContactStore } from '../stores/sqlite/sqlite-contact-store.ts'
 import { createSqliteDefinitionStore } from '../stores/sqlite/sqlite-definition-store.ts'
 import { createSqliteFlowTable } from '../stores/sqlite/sqlite-flow-table.ts'
-import { createSqliteEndpointTable, createSqliteOutbox } from '../stores/sqlite/sqlite-outgoing.ts'
+import {
+  createSqliteEndpointTable,
+  createSqliteInbox,
+  createSqliteOutbox,
+} from '../stores/sqlite/sqlite-outgoing.ts'
 import { createSqliteResultStore } from '../stores/sqlite/sqlite-result-store.ts'
 import { SqliteTable } from '../stores/sqlite/sqlite-table.ts'
 import { Endpoints } from '../webhooks/endpoints.ts'
@@ -46,6 +51,7 @@ export async function openStores(
   watch('results', results.usage)
   if (backEnd.flowUsage) watch('flows', backEnd.flowUsage)
   if (backEnd.outbox.usage) watch('outbox', backEnd.outbox.usage)
+  if (backEnd.inbox.usage) watch('inbox', backEnd.inbox.usage)
   if (backEnd.contactUsage) watch('contacts', backEnd.contactUsage)
   watch('definitions', definitions.usage)
   watch('drafts', definitions.draftUsage)
@@ -79,7 +85,8 @@ function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd 
   const sessions = sessionBounds(config)
   const answers = { maxBytes: memory.answers, ttlMs: repeatableMs }
   const outbox = new MemoryOutbox({ ...config.outbox, now })
-  const contacts = new MemoryContactStore({ maxBytes: memory.contacts, now })
+  const inbox = new MemoryInbox({ ...config.inbox, now })
+  const contacts = new MemoryContactStore({ maxBytes: memory.contacts, queues: [outbox, inbox], now })
   const conversations = new Conversations({
     table: new MemoryTable({ sessions, answers, results, contacts, outbox, now }),
     appendLogs: results.appendLogs,
@@ -87,6 +94,7 @@ function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd 
     now,
   })
   const flowTable = createMemoryFlowTable({ definitions, maxBytes: memory.flows, outbox, now })
+  const ofEndpoints = { note: flowTable.note, outbox, inbox }
   return {
     conversations,
     results,
@@ -96,7 +104,9 @@ function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd 
     flowTable,
     flowUsage: flowTable.usage,
     outbox,
-    endpoints: createMemoryEndpointTable(flowTable, outbox),
+    inbox,
+    endpoints: createMemoryEndpointTable('webhook', ofEndpoints),
+    channels: createMemoryEndpointTable('channel', ofEndpoints),
     announcements: createAnnouncements(),
     problems: () => [],
     close: async () => undefined,
@@ -116,7 +126,14 @@ async function openEmbedded(
   const { memory, resultTtlMs } = config
   const folder = await openDataFolder({
     folder: dataDir,
-    bounds: { sessionTtlMs, maxSessions, maxAnswerBytes: memory.answers, resultTtlMs, outbox: config.outbox },
+    bounds: {
+      sessionTtlMs,
+      maxSessions,
+      maxAnswerBytes: memory.answers,
+      resultTtlMs,
+      outbox: config.outbox,
+      inbox: config.inbox,
+    },
     now,
     report: log,
     asked,
@@ -136,7 +153,9 @@ async function openEmbedded(
     definitions: createSqliteDefinitionStore(folder, definitions),
     flowTable: createSqliteFlowTable(folder),
     outbox: createSqliteOutbox(folder),
-    endpoints: createSqliteEndpointTable(folder),
+    inbox: createSqliteInbox(folder),
+    endpoints: createSqliteEndpointTable(folder, 'webhook'),
+    channels: createSqliteEndpointTable(folder, 'channel'),
     announcements: createAnnouncements(),
     connections: folder.connections,
     problems: folder.problems,

@@ -39,6 +39,12 @@ export const fixedBounds = Object.freeze<FixedBounds>({
     deliveredMs: dayMs,
     setAsideMs: 7 * dayMs,
   }),
+  inbox: Object.freeze({
+    maxWaiting: 50_000,
+    maxEvents: 5_000_000,
+    maxBytes: 16 * mebibyte,
+    knownMs: 7 * dayMs,
+  }),
 })
 
 interface FixedBounds {
@@ -60,6 +66,16 @@ interface FixedBounds {
     readonly maxBytes: number
     readonly deliveredMs: number
     readonly setAsideMs: number
+  }
+  /**
+   * Messages of messengers that wait to be answered, and those that are known with them, in memory by their bytes. Messengers deliver
+   * one again for up to 7 days.
+   */
+  readonly inbox: {
+    readonly maxWaiting: number
+    readonly maxEvents: number
+    readonly maxBytes: number
+    readonly knownMs: number
   }
 }
 

@@ -51,6 +51,7 @@ export function memoryBounds(
           share('results', memory.results),
           share('flows', memory.flows),
           { store: 'outbox', bytes: config.outbox.maxBytes, isInHeap: true },
+          { store: 'inbox', bytes: config.inbox.maxBytes, isInHeap: true },
           share('contacts', memory.contacts),
         ]
       : []),

@@ -10,7 +10,10 @@ export interface ContactStore {
   find(key: string): Promise<FoundContact>
   /** Conversations, the latest begun first, before the one of a number. Their sessions and results may be gone. */
   links(key: string, request: ContactLinksRequest): Promise<readonly ContactLink[]>
-  /** Erases profile and memory. What was read before can be written no more, and neither can a start that it was read for. */
+  /**
+   * Erases profile and memory, and messages in lines of the key: those that came in and those to be sent. What was read before can be
+   * written no more, and neither can a start that it was read for.
+   */
   erase(key: string): Promise<void>
   /** Forgets conversations, which are erased elsewhere. */
   unlink(key: string, numbers: readonly number[]): Promise<void>

@@ -1,4 +1,5 @@
 import type { OperatorAct } from '../engine/walk/take-over.ts'
+import type { EndpointKind } from './outgoing/endpoint-table.ts'
 
 /** A published flow as the catalogue keeps it. */
 export interface CatalogueEntry {
@@ -67,8 +68,8 @@ export interface AuditRow {
   readonly at: number
   readonly actor: string
   /** `erase`: results of the flow. From `pause` on: in a conversation with it. */
-  readonly action: FlowAction['kind'] | 'erase' | 'put webhook' | 'delete webhook' | OperatorAct['type']
-  /** The public id of the flow, or the name of the webhook. */
+  readonly action: FlowAction['kind'] | 'erase' | `${'put' | 'delete'} ${EndpointKind}` | OperatorAct['type']
+  /** The public id of the flow, or the name of the endpoint. */
   readonly subject: string
   readonly detail: string
 }

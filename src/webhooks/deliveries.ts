@@ -199,7 +199,7 @@ export class Deliveries {
     }
     if (health.failures === 0) health.failingSince = ports.now()
     health.failures += 1
-    health.error = outcome.error
+    health.error = outcome.error ?? ''
     const pauseMs = Math.min(shortestPauseMs * 2 ** (health.failures - manyFailures), longestPauseMs)
     health.pausedUntil = ports.elapsed() + pauseMs * (0.9 + 0.2 * ports.random())
   }

@@ -94,6 +94,7 @@ describe('readConfig', () => {
       maxEventStreams: 2_000,
       flowTestsMs: 5_000,
       outbox: { maxEvents: 500_000, maxBytes: 33_554_432, deliveredMs: 86_400_000, setAsideMs: 604_800_000 },
+      inbox: { maxWaiting: 50_000, maxEvents: 5_000_000, maxBytes: 16_777_216, knownMs: 604_800_000 },
       webhookWaitMs: 15_000,
       drainMs: 0,
       watchdogSeconds: 30,

@@ -4,7 +4,7 @@ import { createMemoryFlowTable } from '../../src/stores/memory/memory-flow-table
 import type { MemoryOutbox } from '../../src/stores/memory/memory-outbox.ts'
 import { Endpoints } from '../../src/webhooks/endpoints.ts'
 import { createWebhooks } from '../../src/webhooks/webhooks-service.ts'
-import { openMemoryOutbox } from './memory-outbox.ts'
+import { openMemoryInbox, openMemoryOutbox } from './memory-outbox.ts'
 
 const megabyte = 1024 * 1024
 
@@ -12,7 +12,7 @@ const megabyte = 1024 * 1024
 export function openTestWebhooks(outbox: MemoryOutbox = openMemoryOutbox()) {
   const definitions = createMemoryDefinitionStore({ maxBytes: megabyte, draftMaxBytes: megabyte })
   const flows = createMemoryFlowTable({ definitions, maxBytes: megabyte, outbox, now: Date.now })
-  const table = createMemoryEndpointTable(flows, outbox)
+  const table = createMemoryEndpointTable('webhook', { note: flows.note, outbox, inbox: openMemoryInbox() })
   const endpoints = new Endpoints(table)
   const deliveries = { resume: () => undefined, problemOf: () => undefined }
   const webhooks = createWebhooks({ endpoints, table, outbox, deliveries })

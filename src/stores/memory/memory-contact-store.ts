@@ -6,6 +6,8 @@ import { bytesOfText } from '../in-process/flat-text.ts'
 interface MemoryContactStoreOptions {
   /** Accounted bytes of all contacts; those that were left alone for longest make room for others of their kind. */
   readonly maxBytes: number
+  /** Where messages of persons wait, in lines of their keys. */
+  readonly queues?: readonly { erase(lines: ReadonlySet<string>): void }[]
   /** Milliseconds since 1970. */
   now(): number
 }
@@ -32,13 +34,15 @@ export class MemoryContactStore implements ContactStore {
   readonly #known: BoundedCache<Kept>
   readonly #strangers: BoundedCache<Kept>
   readonly #now: () => number
+  readonly #queues: NonNullable<MemoryContactStoreOptions['queues']>
   #latest = 0
 
-  constructor({ maxBytes, now }: MemoryContactStoreOptions) {
+  constructor({ maxBytes, queues = [], now }: MemoryContactStoreOptions) {
     const strangersBytes = Math.floor(maxBytes * strangersPart)
     this.#known = new BoundedCache({ maxBytes: maxBytes - strangersBytes })
     this.#strangers = new BoundedCache({ maxBytes: strangersBytes })
     this.#now = now
+    this.#queues = queues
   }
 
   /** Whether a turn that has read a contact may still write it. */
@@ -87,6 +91,7 @@ export class MemoryContactStore implements ContactStore {
   readonly erase: ContactStore['erase'] = async (key) => {
     const links = this.#get(key)?.links ?? new Map()
     this.#put(key, { contact: undefined, erasedAt: this.#now(), links })
+    for (const queue of this.#queues) queue.erase(new Set([key]))
   }
 
   readonly unlink: ContactStore['unlink'] = async (key, numbers) => {

@@ -1,26 +1,44 @@
 import type { FlowTable } from '../flow-table.ts'
-import { destinationOf, type EndpointTable, type StoredEndpoint } from '../outgoing/endpoint-table.ts'
+import {
+  destinationOf,
+  type EndpointKind,
+  type EndpointTable,
+  inboxOf,
+  type StoredEndpoint,
+} from '../outgoing/endpoint-table.ts'
+import type { MemoryInbox } from './memory-inbox.ts'
 import type { MemoryOutbox } from './memory-outbox.ts'
 
-/** Keeps endpoints for as long as this process lives. */
+interface MemoryEndpointTableOptions extends Pick<FlowTable, 'note'> {
+  readonly outbox: Pick<MemoryOutbox, 'drop'>
+  readonly inbox: Pick<MemoryInbox, 'drop'>
+}
+
+/** Keeps endpoints of a kind for as long as this process lives. */
 export function createMemoryEndpointTable(
-  { note }: Pick<FlowTable, 'note'>,
-  outbox: Pick<MemoryOutbox, 'drop'>,
+  kind: EndpointKind,
+  { note, outbox, inbox }: MemoryEndpointTableOptions,
 ): EndpointTable {
   const endpoints = new Map<string, StoredEndpoint>()
+
+  function drop(name: string): void {
+    outbox.drop(destinationOf(name, kind))
+    if (kind === 'channel') inbox.drop(inboxOf(name))
+  }
+
   return {
     list: async () => [...endpoints.keys()].sort().map((name) => endpoints.get(name) as StoredEndpoint),
     async put({ name, text, actor }) {
       const before = endpoints.get(name)
-      if (!before) outbox.drop(destinationOf(name))
+      if (!before) drop(name)
       endpoints.set(name, { name, text, revision: (before?.revision ?? 0) + 1, disabled: null })
       const detail = before ? 'changed' : 'new'
-      await note({ actor, action: 'put webhook', subject: name, detail })
+      await note({ actor, action: `put ${kind}`, subject: name, detail })
     },
     async remove({ name, actor }) {
       if (!endpoints.delete(name)) return false
-      outbox.drop(destinationOf(name))
-      await note({ actor, action: 'delete webhook', subject: name, detail: '' })
+      drop(name)
+      await note({ actor, action: `delete ${kind}`, subject: name, detail: '' })
       return true
     },
     async disable({ name, revision }, disabled) {

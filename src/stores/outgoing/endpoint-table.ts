@@ -9,17 +9,26 @@ export interface StoredEndpoint {
   readonly disabled: string | null
 }
 
-/** Keeps endpoints. Who changed them is in the audit of the flows, in the same unit. */
+/** Keeps endpoints of a kind. Who changed them is in the audit of the flows, in the same unit. */
 export interface EndpointTable {
   /** In the order of their names. */
   list(): Promise<readonly StoredEndpoint[]>
   /** Puts it in the place of the one that has the name, which is enabled by that. A new one gets nothing that was put out before. */
   put(change: { readonly name: string; readonly text: string; readonly actor: string }): Promise<void>
-  /** Removes it with all that was to be sent there; false where there is none. */
+  /** Removes it with all that was to be sent there or came from there; false where there is none. */
   remove(change: { readonly name: string; readonly actor: string }): Promise<boolean>
   /** Sends nothing more to an endpoint that is still at a revision. */
   disable(endpoint: Pick<StoredEndpoint, 'name' | 'revision'>, reason: string): Promise<void>
 }
 
+/** As the audit calls it. A name is of one endpoint of each. */
+export type EndpointKind = 'webhook' | 'channel'
+
+/** The tables of those that databases keep. */
+export const tableOfKind = { webhook: 'endpoints', channel: 'channels' } as const
+
 /** Of the outbox. */
-export const destinationOf = (name: string) => `webhook:${name}`
+export const destinationOf = (name: string, kind: EndpointKind = 'webhook') => `${kind}:${name}`
+
+/** Of the inbox, for what comes in by a channel. */
+export const inboxOf = (name: string) => `inbox:${name}`

@@ -1,11 +1,10 @@
 import { ServerAway } from './postgres-health.ts'
 
-/** Statements on their way; what comes meanwhile gathers for the next one. */
-const maxStatements = 2
-
 interface StatementBatchOptions<Request> {
   /** Requests of one statement. */
   readonly maxRequests?: number
+  /** Statements on their way; what comes meanwhile gathers for the next one. */
+  readonly maxStatements?: number
   /** Requests of one name are never in one statement. Undefined: may be with any. */
   readonly nameOf?: ((request: Request) => string | undefined) | undefined
 }
@@ -22,7 +21,7 @@ interface Sent<Request, Outcome> {
  */
 export function batchStatements<Request, Outcome>(
   run: (requests: readonly Request[]) => Promise<readonly Outcome[]>,
-  { maxRequests = 100, nameOf }: StatementBatchOptions<Request> = {},
+  { maxRequests = 100, maxStatements = 2, nameOf }: StatementBatchOptions<Request> = {},
 ): (request: Request) => Promise<Outcome> {
   let gathered: Sent<Request, Outcome>[] = []
   let isScheduled = false

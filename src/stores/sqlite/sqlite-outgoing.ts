@@ -1,23 +1,40 @@
-import type { EndpointTable } from '../outgoing/endpoint-table.ts'
-import type { OutboxStore } from '../outgoing/outbox-store.ts'
+import type { EndpointKind, EndpointTable } from '../outgoing/endpoint-table.ts'
+import type { EventQueue, InboxStore, OutboxStore } from '../outgoing/outbox-store.ts'
 import type { DataFolder } from './database.ts'
 
+type Folder = Pick<DataFolder, 'send'>
+
 /** The outbox of a data folder. */
-export function createSqliteOutbox({ send }: Pick<DataFolder, 'send'>): OutboxStore {
+export function createSqliteOutbox(folder: Folder): OutboxStore {
   return {
-    claim: (wanted, leaseMs) => send('claim outgoing', wanted, leaseMs),
-    settle: ({ number, attempts }, outcome) => send('settle outgoing', { number, attempts }, outcome),
-    list: (destination, page) => send('list deliveries', destination, page),
-    retry: (destination, which) => send('retry deliveries', destination, which),
+    ...queueOf(folder, 'outbox'),
+    track: (changes) => folder.send('track deliveries', changes),
   }
 }
 
-/** The endpoints of a data folder. */
-export function createSqliteEndpointTable({ send }: Pick<DataFolder, 'send'>): EndpointTable {
+/** The inbox of a data folder. */
+export function createSqliteInbox(folder: Folder): InboxStore {
   return {
-    list: () => send('list endpoints'),
-    put: (change) => send('put endpoint', change),
-    remove: (change) => send('remove endpoint', change),
-    disable: ({ name, revision }, reason) => send('disable endpoint', { name, revision }, reason),
+    ...queueOf(folder, 'inbox'),
+    put: (messages) => folder.send('put messages', messages),
+  }
+}
+
+function queueOf({ send }: Folder, name: 'outbox' | 'inbox'): EventQueue {
+  return {
+    claim: (wanted, leaseMs) => send('claim events', name, wanted, leaseMs),
+    settle: ({ number, attempts }, outcome) => send('settle event', name, { number, attempts }, outcome),
+    list: (destination, page) => send('list events', name, destination, page),
+    retry: (destination, which) => send('retry events', name, destination, which),
+  }
+}
+
+/** The endpoints of a kind in a data folder. */
+export function createSqliteEndpointTable({ send }: Folder, kind: EndpointKind): EndpointTable {
+  return {
+    list: () => send('list endpoints', kind),
+    put: (change) => send('put endpoint', kind, change),
+    remove: (change) => send('remove endpoint', kind, change),
+    disable: ({ name, revision }, reason) => send('disable endpoint', kind, { name, revision }, reason),
   }
 }

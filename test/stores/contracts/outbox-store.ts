@@ -1,17 +1,29 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ContactStore } from '../../../src/stores/contact-store.ts'
 import type { ConversationStore } from '../../../src/stores/conversation-store.ts'
 import type { FlowAction, FlowTable } from '../../../src/stores/flow-table.ts'
-import { destinationOf, type EndpointTable } from '../../../src/stores/outgoing/endpoint-table.ts'
-import type { ClaimedEvent, OutboxStore, OutgoingEvent } from '../../../src/stores/outgoing/outbox-store.ts'
+import { destinationOf, type EndpointTable, inboxOf } from '../../../src/stores/outgoing/endpoint-table.ts'
+import {
+  type ClaimedEvent,
+  type DeliveryStatus,
+  type InboxStore,
+  nameOfEvent,
+  type OutboxStore,
+  type OutgoingEvent,
+} from '../../../src/stores/outgoing/outbox-store.ts'
 import { outboxBounds } from '../../support/memory-outbox.ts'
 import { enter, liveSession } from './conversation-store.ts'
 import { changing, publishing } from './flow-table.ts'
 
-/** A back end that is empty and has `outboxBounds`. */
-interface OutboxFixture {
+/** A back end that is empty and has `outboxBounds` and `inboxBounds`. */
+export interface QueuesFixture {
   open(): ConversationStore | Promise<ConversationStore>
   readonly outbox: OutboxStore
+  readonly inbox: InboxStore
+  readonly contacts: ContactStore
+  /** Of webhooks. */
   readonly endpoints: EndpointTable
+  readonly channels: EndpointTable
   readonly flows: FlowTable
   advance(ms: number): void | Promise<void>
   /** Drops what is past its time or its bound. */
@@ -31,7 +43,7 @@ const event = (eventId: string, line: string, destination = crm): OutgoingEvent 
 })
 
 /** Defines what an outbox and its endpoints are: each implementation has to pass. */
-export function describeOutboxStore(name: string, setup: () => OutboxFixture | Promise<OutboxFixture>): void {
+export function describeOutboxStore(name: string, setup: () => QueuesFixture | Promise<QueuesFixture>): void {
   async function open() {
     const fixture = await setup()
     const store = await fixture.open()
@@ -48,8 +60,8 @@ export function describeOutboxStore(name: string, setup: () => OutboxFixture | P
     }
     const claim = (limit = 10, destination = crm) => outbox.claim([{ destination, limit }], leaseMs)
     const claimIds = async (limit?: number, destination?: string) => idsOf(await claim(limit, destination))
-    async function claimOne(): Promise<ClaimedEvent> {
-      const [claimed] = await claim(1)
+    async function claimOne(destination?: string): Promise<ClaimedEvent> {
+      const [claimed] = await claim(1, destination)
       if (!claimed) throw new Error('nothing is due')
       return claimed
     }
@@ -203,6 +215,7 @@ export function describeOutboxStore(name: string, setup: () => OutboxFixture | P
         dueAt: expect.any(Number),
         settledAt: null,
         error: null,
+        status: null,
       })
     })
 
@@ -263,6 +276,142 @@ export function describeOutboxStore(name: string, setup: () => OutboxFixture | P
       expect(await statesOf()).toHaveLength(10)
     })
 
+    describe('what receivers tell', () => {
+      const chat = destinationOf('wa', 'channel')
+      const bubble = (eventId: string) => event(eventId, 'ann', chat)
+
+      async function openSent() {
+        const opened = await open()
+        const { start, outbox, claimOne } = opened
+        await start('a', [bubble('1'), bubble('2')])
+        const one = () => claimOne(chat)
+        const first = await one()
+        const track = (status: DeliveryStatus, reference = nameOfEvent(first), more = {}) =>
+          outbox.track([{ destination: chat, reference, status, ...more }])
+        const shown = async () =>
+          (await outbox.list(chat, { limit: 5 })).map(
+            ({ eventId, state, status }) => `${eventId} ${state} ${status}`,
+          )
+        const deliver = (reference?: string) =>
+          outbox.settle(first, { state: 'delivered', reference, isTracked: true })
+        return { ...opened, first, one, track, shown, deliver }
+      }
+
+      it('moves an event on, by its own name or by theirs, and never back', async () => {
+        const { deliver, track, shown, first, outbox } = await openSent()
+        await deliver('wamid.1')
+        expect(await shown()).toEqual(['2 waiting null', '1 delivered null'])
+        await track('delivered', 'wamid.1')
+        await track('sent')
+        expect(await shown()).toEqual(['2 waiting null', '1 delivered delivered'])
+        const name = nameOfEvent(first)
+        await outbox.track([
+          { destination: chat, reference: name, status: 'read' },
+          { destination: chat, reference: name, status: 'delivered' },
+        ])
+        await track('failed', name, { error: 'late' })
+        expect(await shown()).toEqual(['2 waiting null', '1 delivered read'])
+      })
+
+      it('is of no event of another place or of another id', async () => {
+        const { deliver, shown, first, outbox } = await openSent()
+        await deliver('wamid.1')
+        const told = { status: 'read' } as const
+        await outbox.track([
+          { ...told, destination: crm, reference: nameOfEvent(first) },
+          { ...told, destination: crm, reference: 'wamid.1' },
+          { ...told, destination: chat, reference: `${first.number}/other` },
+          { ...told, destination: chat, reference: 'wamid.2' },
+        ])
+        expect(await shown()).toEqual(['2 waiting null', '1 delivered null'])
+      })
+
+      it('settles one whose sender has not, which sends it no more and goes on with the next', async () => {
+        const { track, shown, deliver, one } = await openSent()
+        await track('sent')
+        expect((await one()).eventId).toBe('2')
+        await deliver()
+        expect(await shown()).toEqual(['2 waiting null', '1 delivered sent'])
+      })
+
+      it('has one of which they tell hold up none that are under way', async () => {
+        const { track, deliver, one, claimIds } = await openSent()
+        await deliver()
+        expect((await one()).eventId).toBe('2')
+        await track('delivered')
+        expect(await claimIds(5, chat)).toEqual([])
+      })
+
+      it('sets aside what has failed, to be sent when it is asked to, unless it had arrived', async () => {
+        const { track, shown, deliver, one, outbox, first } = await openSent()
+        await deliver()
+        await track('failed', undefined, { error: 'outside of the window' })
+        expect(await shown()).toEqual(['2 waiting null', '1 set aside failed'])
+        expect(await outbox.list(chat, { limit: 5, state: 'set aside' })).toMatchObject([
+          { eventId: '1', error: 'outside of the window', dueAt: null, settledAt: expect.any(Number) },
+        ])
+        expect(await outbox.retry(chat, first.number)).toBe(1)
+        expect(await one()).toMatchObject({ ...bubble('1'), attempts: 1 })
+        await track('delivered')
+        expect(await shown()).toEqual(['2 waiting null', '1 delivered delivered'])
+        expect(await outbox.retry(chat, first.number)).toBe(0)
+      })
+
+      it('has what failed for now wait for its time, and those behind it', async () => {
+        const { track, shown, deliver, claim, claimIds, advance } = await openSent()
+        await deliver()
+        await track('failed', undefined, { error: 'too many', pauseMs: 5000 })
+        expect(await shown()).toEqual(['2 waiting null', '1 waiting failed'])
+        expect(await claimIds(5, chat)).toEqual([])
+        await advance(5001)
+        expect(await claim(5, chat)).toMatchObject([{ ...bubble('1'), attempts: 2 }])
+      })
+
+      it('cannot have sent again what is not kept any more', async () => {
+        const { track, shown, first, outbox } = await openSent()
+        await outbox.settle(first, { state: 'delivered' })
+        await track('failed', undefined, { error: 'too many', pauseMs: 5000 })
+        expect(await shown()).toEqual(['2 waiting null', '1 set aside failed'])
+        expect(await outbox.retry(chat)).toBe(1)
+      })
+
+      it('drops what an erased session was to send to a person, and nothing of others', async () => {
+        const { store, start, outbox, contacts, shown } = await openSent()
+        await start('b', [
+          { ...bubble('3'), sessionId: 'b' },
+          { ...bubble('4'), line: 'bob', sessionId: 'b' },
+        ])
+        await start('c', [
+          { ...bubble('5'), sessionId: 'c' },
+          { ...bubble('6'), line: 'bob', sessionId: 'c' },
+        ])
+        await store.erase('b')
+        expect(await shown()).toEqual(['6', '5', '2', '1'].map((id) => `${id} waiting null`))
+        await contacts.erase('ann')
+        expect(await shown()).toEqual(['6 waiting null'])
+        expect(await outbox.list(crm, { limit: 5 })).toEqual([])
+      })
+    })
+
+    it('has the next one of a line rest, and the lines beside it not', async () => {
+      const { start, claimIds, claimOne, outbox, advance } = await open()
+      await start('a', [event('a1', 'a'), event('a2', 'a'), event('b1', 'b')])
+      await outbox.settle(await claimOne(), { state: 'delivered', restMs: 4000 })
+      expect(await claimIds()).toEqual(['b1'])
+      await advance(4001)
+      expect(await claimIds()).toEqual(['a2'])
+    })
+
+    it('counts no attempt that was not made', async () => {
+      const { start, claim, claimOne, outbox, advance } = await open()
+      await start('a', [event('a1', 'a')])
+      await outbox.settle(await claimOne(), { state: 'waiting', pauseMs: 1000 })
+      expect(await outbox.list(crm, { limit: 5 })).toMatchObject([{ attempts: 0, error: null }])
+      expect(await claim()).toEqual([])
+      await advance(1001)
+      expect(await claim()).toMatchObject([{ attempts: 1 }])
+    })
+
     describe('endpoints', () => {
       it('are kept by their names, and who changed them is in the audit', async () => {
         const { endpoints, flows } = await open()
@@ -300,6 +449,25 @@ export function describeOutboxStore(name: string, setup: () => OutboxFixture | P
         await start('b', [event('2', 'b')])
         await endpoints.put({ name: 'crm', text: '2', actor: 'ann' })
         expect(await statesOf()).toEqual(['2 waiting'])
+      })
+
+      it('are of a kind, each with names of its own and with what is to be sent there and came from there', async () => {
+        const { endpoints, channels, start, inbox, flows, outbox, statesOf } = await open()
+        await endpoints.put({ name: 'crm', text: '1', actor: 'ann' })
+        await channels.put({ name: 'crm', text: '2', actor: 'ann' })
+        expect(await endpoints.list()).toMatchObject([{ name: 'crm', text: '1', revision: 1 }])
+        expect(await channels.list()).toMatchObject([{ name: 'crm', text: '2', revision: 1 }])
+        const chat = destinationOf('crm', 'channel')
+        await start('a', [event('1', 'a'), event('2', 'a', chat)])
+        await inbox.put([event('3', 'a', inboxOf('crm')), event('4', 'a', inboxOf('other'))])
+        expect(await channels.remove({ name: 'crm', actor: 'bob' })).toBe(true)
+        expect(await channels.list()).toEqual([])
+        expect(await outbox.list(chat, { limit: 5 })).toEqual([])
+        expect(await inbox.list(inboxOf('crm'), { limit: 5 })).toEqual([])
+        expect(await inbox.list(inboxOf('other'), { limit: 5 })).toHaveLength(1)
+        expect(await statesOf()).toEqual(['1 waiting'])
+        const [row] = await flows.audit({ limit: 1 })
+        expect(row).toMatchObject({ actor: 'bob', action: 'delete channel', subject: 'crm' })
       })
 
       it('are disabled as long as nobody changes them', async () => {

@@ -8,7 +8,7 @@ import { createMemoryFlowTable } from '../../../src/stores/memory/memory-flow-ta
 import { MemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../../../src/stores/memory/memory-table.ts'
 import { fixedNow } from '../../support/fixed-ports.ts'
-import { openMemoryOutbox } from '../../support/memory-outbox.ts'
+import { openMemoryInbox, openMemoryOutbox } from '../../support/memory-outbox.ts'
 import { describeContactStore } from '../contracts/contact-store.ts'
 import {
   answering,
@@ -18,6 +18,7 @@ import {
   smallSession,
   wholeSession,
 } from '../contracts/conversation-store.ts'
+import { describeInboxStore } from '../contracts/inbox-store.ts'
 import { describeOutboxStore } from '../contracts/outbox-store.ts'
 import { usedHeap } from '../used-heap.ts'
 
@@ -30,7 +31,8 @@ function backEnd(changed: Partial<typeof bounds> = {}, answerBytes = megabyte, r
   let now = fixedNow
   const results = new MemoryResultStore({ maxBytes: resultBytes })
   const outbox = openMemoryOutbox(() => now)
-  const contacts = new MemoryContactStore({ maxBytes: megabyte, now: () => now })
+  const inbox = openMemoryInbox(() => now)
+  const contacts = new MemoryContactStore({ maxBytes: megabyte, queues: [outbox, inbox], now: () => now })
   const table = new MemoryTable({
     sessions: { ...bounds, ...changed },
     answers: { maxBytes: answerBytes, ttlMs: answerMs },
@@ -50,7 +52,7 @@ function backEnd(changed: Partial<typeof bounds> = {}, answerBytes = megabyte, r
       maxWaitMs: waitMs,
       elapsed: () => now,
     })
-  return { open, store: open(), results, contacts, outbox, advance, now: () => now }
+  return { open, store: open(), results, contacts, outbox, inbox, advance, now: () => now }
 }
 
 describeConversationStore('conversations in memory', () => {
@@ -59,13 +61,19 @@ describeConversationStore('conversations in memory', () => {
   return { open, kill, results, advance, ...bounds, answerMs, leaseMs: 1000, waitMs }
 })
 
-describeOutboxStore('the outbox in memory', () => {
-  const { open, outbox, advance, now } = backEnd()
+function queues() {
+  const { now, ...stores } = backEnd()
+  const { outbox } = stores
   const memory = createMemoryDefinitionStore({ maxBytes: megabyte, draftMaxBytes: megabyte })
   const flows = createMemoryFlowTable({ definitions: memory, maxBytes: megabyte, outbox, now })
-  const endpoints = createMemoryEndpointTable(flows, outbox)
-  return { open, outbox, endpoints, flows, advance, sweep: async () => undefined }
-})
+  const ofEndpoints = { note: flows.note, ...stores }
+  const endpoints = createMemoryEndpointTable('webhook', ofEndpoints)
+  const channels = createMemoryEndpointTable('channel', ofEndpoints)
+  return { ...stores, endpoints, channels, flows, sweep: async () => undefined }
+}
+
+describeOutboxStore('the outbox in memory', queues)
+describeInboxStore('the inbox in memory', queues)
 describeContactStore('contacts in memory', () => backEnd())
 
 describe('conversations in memory', () => {

@@ -1,14 +1,16 @@
 import { createPostgresFlowTable } from '../../../src/stores/postgres/flows/postgres-flow-table.ts'
 import {
   createPostgresEndpointTable,
+  createPostgresInbox,
   createPostgresOutbox,
 } from '../../../src/stores/postgres/outgoing/postgres-outgoing.ts'
 import { PostgresSweeper } from '../../../src/stores/postgres/upkeep/postgres-sweeper.ts'
-import { outboxBounds } from '../../support/memory-outbox.ts'
+import { inboxBounds, outboxBounds } from '../../support/memory-outbox.ts'
 import { openPostgresStores } from '../../support/postgres/postgres-conversations.ts'
 import { describeWithPostgres, useDatabase } from '../../support/postgres/postgres-tests.ts'
 import { describeContactStore } from '../contracts/contact-store.ts'
 import { describeConversationStore } from '../contracts/conversation-store.ts'
+import { describeInboxStore } from '../contracts/inbox-store.ts'
 import { describeOutboxStore } from '../contracts/outbox-store.ts'
 import { describeResultStore } from '../contracts/result-store.ts'
 
@@ -20,19 +22,24 @@ describeWithPostgres('PostgreSQL', (serverUrl) => {
     const { open, results } = await openPostgresStores(databaseUrl())
     return { conversations: open(), results }
   })
-  describeOutboxStore('outbox', async () => {
-    const { database, open, advance, ttlMs } = await openPostgresStores(databaseUrl())
+  const openQueues = async () => {
+    const { database, open, contacts, advance, ttlMs } = await openPostgresStores(databaseUrl())
     const roomy = { maxSessions: 100, previewMaxBytes: 1e6, maxAnswerBytes: 1e6, resultTtlMs: undefined }
     const sweeper = new PostgresSweeper({
       database,
-      bounds: { sessionTtlMs: ttlMs, ...roomy, outbox: outboxBounds },
+      bounds: { sessionTtlMs: ttlMs, ...roomy, outbox: outboxBounds, inbox: inboxBounds },
       timers: { after: () => undefined },
       alongside: async () => undefined,
       report: () => undefined,
     })
     const flows = createPostgresFlowTable({ database, databaseUrl: databaseUrl() })
     const outbox = createPostgresOutbox(database)
-    const endpoints = createPostgresEndpointTable(database)
-    return { open, outbox, endpoints, flows, advance, sweep: () => sweeper.sweep() }
-  })
+    const inbox = createPostgresInbox(database, inboxBounds)
+    const endpoints = createPostgresEndpointTable(database, 'webhook')
+    const channels = createPostgresEndpointTable(database, 'channel')
+    const sweep = () => sweeper.sweep()
+    return { open, contacts, outbox, inbox, endpoints, channels, flows, advance, sweep }
+  }
+  describeOutboxStore('outbox', openQueues)
+  describeInboxStore('inbox', openQueues)
 })

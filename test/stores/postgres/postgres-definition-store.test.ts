@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createMemoryDefinitionStore } from '../../../src/stores/memory/memory-definition-store.ts'
 import { createPostgresDefinitionStore } from '../../../src/stores/postgres/postgres-definition-store.ts'
 import { PostgresSweeper } from '../../../src/stores/postgres/upkeep/postgres-sweeper.ts'
-import { outboxBounds } from '../../support/memory-outbox.ts'
+import { inboxBounds, outboxBounds } from '../../support/memory-outbox.ts'
 import { openPostgresStores } from '../../support/postgres/postgres-conversations.ts'
 import { describeWithPostgres, execute, useDatabase } from '../../support/postgres/postgres-tests.ts'
 import { liveSession } from '../contracts/conversation-store.ts'
@@ -32,6 +32,7 @@ describeWithPostgres('definitions in PostgreSQL', (serverUrl) => {
         maxAnswerBytes: megabyte,
         resultTtlMs: undefined,
         outbox: outboxBounds,
+        inbox: inboxBounds,
       },
       timers: { after: () => undefined },
       alongside: async () => undefined,

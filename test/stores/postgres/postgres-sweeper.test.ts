@@ -9,7 +9,7 @@ import {
 } from '../../../src/stores/postgres/upkeep/sweep-statements.ts'
 import type { Session } from '../../../src/stores/session.ts'
 import type { Timers } from '../../../src/stores/timers.ts'
-import { outboxBounds } from '../../support/memory-outbox.ts'
+import { inboxBounds, outboxBounds } from '../../support/memory-outbox.ts'
 import { countReads, type RunStatement } from '../../support/postgres/count-reads.ts'
 import { openPostgresStores, ttlMs } from '../../support/postgres/postgres-conversations.ts'
 import { describeWithPostgres, execute, useDatabase } from '../../support/postgres/postgres-tests.ts'
@@ -30,6 +30,7 @@ function sweeperOf(
       maxAnswerBytes: megabyte,
       resultTtlMs: undefined,
       outbox: outboxBounds,
+      inbox: inboxBounds,
       ...bounds,
     },
     timers,

@@ -422,7 +422,7 @@ describe('a folder', () => {
     const { DatabaseSync } = await loadBinding(usualBinding())
     const database = new DatabaseSync(join(folder, 'data.db'))
     database.exec(
-      `DROP TABLE flows; DROP TABLE flow_versions; DROP TABLE audit; DROP TABLE outbox; DROP TABLE endpoints; DROP TABLE contacts;
+      `DROP TABLE flows; DROP TABLE flow_versions; DROP TABLE audit; DROP TABLE outbox; DROP TABLE endpoints; DROP TABLE inbox; DROP TABLE channels; DROP TABLE contacts;
        DROP TABLE contact_links; DROP INDEX sessions_by_due; ALTER TABLE sessions DROP COLUMN due;
        ALTER TABLE results DROP COLUMN created; DELETE FROM schema_version WHERE version > 1`,
     )

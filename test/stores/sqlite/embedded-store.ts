@@ -11,7 +11,7 @@ import { createSqliteResultStore } from '../../../src/stores/sqlite/sqlite-resul
 import { SqliteTable } from '../../../src/stores/sqlite/sqlite-table.ts'
 import { type BindingName, loadBinding } from '../../../src/stores/sqlite/thread/binding.ts'
 import { fixedNow } from '../../support/fixed-ports.ts'
-import { outboxBounds } from '../../support/memory-outbox.ts'
+import { inboxBounds, outboxBounds } from '../../support/memory-outbox.ts'
 
 const megabyte = 1024 * 1024
 export const ttlMs = 60_000
@@ -58,6 +58,7 @@ export async function openEmbedded({ cacheBytes = megabyte, ...changed }: Change
       maxAnswerBytes: megabyte,
       resultTtlMs: undefined,
       outbox: outboxBounds,
+      inbox: inboxBounds,
       ...changed.bounds,
     },
   })

@@ -1,8 +1,13 @@
 import { describe } from 'vitest'
 import { createSqliteFlowTable } from '../../../src/stores/sqlite/sqlite-flow-table.ts'
-import { createSqliteEndpointTable, createSqliteOutbox } from '../../../src/stores/sqlite/sqlite-outgoing.ts'
+import {
+  createSqliteEndpointTable,
+  createSqliteInbox,
+  createSqliteOutbox,
+} from '../../../src/stores/sqlite/sqlite-outgoing.ts'
 import { describeContactStore } from '../contracts/contact-store.ts'
 import { describeConversationStore } from '../contracts/conversation-store.ts'
+import { describeInboxStore } from '../contracts/inbox-store.ts'
 import { describeOutboxStore } from '../contracts/outbox-store.ts'
 import { answerMs, bindings, openEmbedded, ttlMs, waitMs } from './embedded-store.ts'
 
@@ -11,13 +16,17 @@ describe.each(bindings)('%s', (binding) => {
     const embedded = await openEmbedded({ binding })
     return { ...embedded, kill: (store) => store.close(), ttlMs, answerMs, leaseMs: 1000, waitMs }
   })
-  describeOutboxStore('embedded outbox', async () => {
+  const openQueues = async () => {
     const embedded = await openEmbedded({ binding })
     const { folder } = embedded
     const outbox = createSqliteOutbox(folder)
-    const endpoints = createSqliteEndpointTable(folder)
+    const inbox = createSqliteInbox(folder)
+    const endpoints = createSqliteEndpointTable(folder, 'webhook')
+    const channels = createSqliteEndpointTable(folder, 'channel')
     const flows = createSqliteFlowTable(folder)
-    return { ...embedded, outbox, endpoints, flows, sweep: folder.sweep }
-  })
+    return { ...embedded, outbox, inbox, endpoints, channels, flows, sweep: folder.sweep }
+  }
+  describeOutboxStore('embedded outbox', openQueues)
+  describeInboxStore('embedded inbox', openQueues)
   describeContactStore('embedded contact store', () => openEmbedded({ binding }))
 })

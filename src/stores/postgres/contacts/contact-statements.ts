@@ -2,11 +2,11 @@ import { mostMemoryBytes } from '../../contact-store.ts'
 
 /**
  * Parts of a statement that writes turns, for those that are held with a person: the persons that are met, those left out that were
- * erased since they were read. $24 to $28 persons by the number of their turn, of which no two are the same, $29 to $31 their links.
+ * erased since they were read. $25 to $29 persons by the number of their turn, of which no two are the same, $30 to $32 their links.
  */
 export const meetContacts = `
 persons AS MATERIALIZED (
-  SELECT * FROM unnest($24::bigint[], $25::text[], $26::bigint[], $27::text[], $28::text[])
+  SELECT * FROM unnest($25::bigint[], $26::text[], $27::bigint[], $28::text[], $29::text[])
     AS p(turn, key, read_at, profile, memory)
 ),
 met AS (
@@ -34,7 +34,7 @@ export const linkContacts = `,
 linked AS (
   INSERT INTO contact_links (contact, session_id, flow_id, result_id, at)
   SELECT p.key, k.id, l.flow_id, l.result_id, now
-  FROM unnest($29::bigint[], $30::text[], $31::text[]) AS l(turn, flow_id, result_id)
+  FROM unnest($30::bigint[], $31::text[], $32::text[]) AS l(turn, flow_id, result_id)
     JOIN persons p ON p.turn = l.turn JOIN kept k ON k.n = l.turn, clock
   ON CONFLICT (contact, session_id, flow_id, result_id) DO NOTHING
 )`
@@ -47,8 +47,13 @@ export const listLinks = `SELECT number, session_id AS "sessionId", flow_id AS "
 FROM contact_links WHERE contact = $1 AND number < $2 AND ($3::text IS NULL OR flow_id = $3)
 ORDER BY number DESC LIMIT $4`
 
-/** Waits for the turns that write the person, and is what those that come later meet. */
-export const eraseContact = `INSERT INTO contacts (key, memory, revision, first_seen, last_seen, is_erased, erased_at)
+/**
+ * Waits for the turns that write the person, and is what those that come later meet. What came in from the person goes along, and what
+ * was to be sent.
+ */
+export const eraseContact = `WITH unsent AS (DELETE FROM outbox WHERE line = $1),
+unread AS (DELETE FROM inbox WHERE line = $1)
+INSERT INTO contacts (key, memory, revision, first_seen, last_seen, is_erased, erased_at)
 SELECT $1, '{}', 0, now, now, true, now FROM (SELECT service_clock() AS now) AS clock
 ON CONFLICT (key) DO UPDATE SET profile = NULL, memory = '{}', revision = 0, is_erased = true,
   last_seen = service_clock(), erased_at = service_clock()`

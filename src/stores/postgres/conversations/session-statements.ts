@@ -60,6 +60,9 @@ export const eraseSessions = `WITH freed AS (
 gone AS (DELETE FROM sessions WHERE id = ANY(ARRAY(SELECT session_id FROM freed)) AND NOT is_preview),
 forgotten AS (DELETE FROM answers WHERE session_id = ANY(ARRAY(SELECT session_id FROM freed))),
 unsent AS (DELETE FROM outbox WHERE line = ANY(ARRAY(SELECT session_id FROM freed))),
+unsent_by_channels AS (
+  DELETE FROM outbox WHERE session_id = ANY(ARRAY(SELECT session_id FROM freed)) AND session_id IS NOT NULL
+),
 marked AS (
   INSERT INTO gone_sessions (id_hash, is_erased, until)
   SELECT ${hashOf('session_id')}, true, service_clock() + $3::bigint FROM freed ORDER BY 1

@@ -1,57 +1,120 @@
-import { destinationOf, type EndpointTable, type StoredEndpoint } from '../../outgoing/endpoint-table.ts'
-import type { ClaimedEvent, Delivery, OutboxStore } from '../../outgoing/outbox-store.ts'
+import {
+  destinationOf,
+  type EndpointKind,
+  type EndpointTable,
+  inboxOf,
+  type StoredEndpoint,
+} from '../../outgoing/endpoint-table.ts'
+import {
+  type ClaimedEvent,
+  type Delivery,
+  type EventQueue,
+  fullInbox,
+  type InboxBounds,
+  type InboxStore,
+  type OutboxStore,
+  type OutgoingEvent,
+  readReference,
+} from '../../outgoing/outbox-store.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
-import {
-  claimOutgoing,
-  disableEndpoint,
-  listDeliveries,
-  listEndpoints,
-  putEndpoint,
-  removeEndpoint,
-  retryDeliveries,
-  settleOutgoing,
-} from './outbox-statements.ts'
+import { batchStatements } from '../statement-batch.ts'
+import { endpointStatements } from './endpoint-statements.ts'
+import { inboxStatements, putMessages } from './inbox-statements.ts'
+import { eventColumnsOf, outboxStatements, trackOutgoing } from './outbox-statements.ts'
+import type { queueStatements } from './queue-statements.ts'
 
 type Database = Pick<PostgresDatabase, 'query' | 'transaction'>
 
 /** The outbox that all processes on a database share. */
-export function createPostgresOutbox({ query, transaction }: Database): OutboxStore {
+export function createPostgresOutbox(database: Database): OutboxStore {
   return {
-    async claim(wanted, leaseMs) {
-      const destinations = wanted.map(({ destination }) => destination)
-      const limits = wanted.map(({ limit }) => limit)
-      const claimed = await query<ClaimedEvent>(claimOutgoing, [destinations, limits, leaseMs])
-      return claimed.sort((one, other) => one.number - other.number)
-    },
-    async settle({ number, attempts }, outcome) {
-      const pauseMs = outcome.state === 'waiting' ? outcome.pauseMs : null
-      const error = 'error' in outcome ? storableText(outcome.error) : null
-      await query(settleOutgoing, [number, attempts, outcome.state, pauseMs, error])
-    },
-    list: (destination, { before = Number.MAX_SAFE_INTEGER, state = null, limit }) =>
-      query<Delivery>(listDeliveries, [destination, before, state, limit]),
-    async retry(destination, which) {
-      const isWaiting = which === 'waiting'
-      const values = [destination, isWaiting ? null : (which ?? null), isWaiting]
-      return transaction(async (within) => (await within(retryDeliveries, values)).length)
+    ...queueOf(database, outboxStatements),
+    async track(changes) {
+      const names = changes.map(({ reference }) => readReference(reference))
+      await database.query(trackOutgoing, [
+        changes.map(({ destination }) => destination),
+        names.map((name) => name?.number ?? null),
+        names.map((name) => (name === undefined ? null : storableText(name.eventId))),
+        changes.map(({ reference }) => storableText(reference)),
+        changes.map(({ status }) => status),
+        changes.map(({ error }) => (error === undefined ? null : storableText(error))),
+        changes.map(({ pauseMs }) => pauseMs ?? null),
+      ])
     },
   }
 }
 
-/** The endpoints of all processes on a database. */
-export function createPostgresEndpointTable({ query, transaction }: Database): EndpointTable {
+/** The inbox that all processes on a database share. */
+export function createPostgresInbox(
+  database: Database,
+  { maxWaiting }: Pick<InboxBounds, 'maxWaiting'>,
+): InboxStore {
+  const put = batchStatements(
+    async (batch: readonly (readonly OutgoingEvent[])[]) => {
+      const values = [...eventColumnsOf(batch.flat()), maxWaiting]
+      const rows = await database.query<{ hasRoom: boolean }>(putMessages, values)
+      return batch.map(() => rows[0]?.hasRoom === true)
+    },
+    // What comes in later has a later number.
+    { maxStatements: 1 },
+  )
   return {
-    list: () => query<StoredEndpoint>(listEndpoints),
+    ...queueOf(database, inboxStatements),
+    async put(messages) {
+      if (!(await put(messages))) throw fullInbox()
+    },
+  }
+}
+
+function queueOf(
+  { query, transaction }: Database,
+  statements: ReturnType<typeof queueStatements>,
+): EventQueue {
+  return {
+    async claim(wanted, leaseMs) {
+      const destinations = wanted.map(({ destination }) => destination)
+      const limits = wanted.map(({ limit }) => limit)
+      const claimed = await query<ClaimedEvent>(statements.claim, [destinations, limits, leaseMs])
+      return claimed.sort((one, other) => one.number - other.number)
+    },
+    async settle({ number, attempts }, outcome) {
+      const { state } = outcome
+      const sent = state === 'delivered' ? outcome : undefined
+      const pauseMs = (state === 'waiting' ? outcome.pauseMs : sent?.restMs) ?? 0
+      const error = 'error' in outcome && outcome.error !== undefined ? storableText(outcome.error) : null
+      const reference = sent?.reference === undefined ? null : storableText(sent.reference)
+      const isTracked = sent?.isTracked ?? false
+      await query(statements.settle, [number, attempts, state, pauseMs, error, reference, isTracked])
+    },
+    list: (destination, { before = Number.MAX_SAFE_INTEGER, state = null, limit }) =>
+      query<Delivery>(statements.list, [destination, before, state, limit]),
+    async retry(destination, which) {
+      const isWaiting = which === 'waiting'
+      const values = [destination, isWaiting ? null : (which ?? null), isWaiting]
+      return transaction(async (within) => (await within(statements.retry, values)).length)
+    },
+  }
+}
+
+/** The endpoints of a kind of all processes on a database. */
+export function createPostgresEndpointTable(
+  { query, transaction }: Database,
+  kind: EndpointKind,
+): EndpointTable {
+  const statements = endpointStatements(kind)
+  const placesOf = (name: string) => [destinationOf(name, kind), kind === 'channel' ? inboxOf(name) : null]
+  return {
+    list: () => query<StoredEndpoint>(statements.list),
     async put({ name, text, actor }) {
-      await query(putEndpoint, [name, storableText(text), actor, destinationOf(name)])
+      await query(statements.put, [name, storableText(text), actor, ...placesOf(name)])
     },
     remove: ({ name, actor }) =>
       transaction(
-        async (within) => (await within(removeEndpoint, [name, actor, destinationOf(name)])).length > 0,
+        async (within) => (await within(statements.remove, [name, actor, ...placesOf(name)])).length > 0,
       ),
     async disable({ name, revision }, reason) {
-      await query(disableEndpoint, [name, revision, storableText(reason)])
+      await query(statements.disable, [name, revision, storableText(reason)])
     },
   }
 }

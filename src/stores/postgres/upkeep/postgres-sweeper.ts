@@ -1,9 +1,10 @@
 import { erasedContactMs } from '../../contact-store.ts'
 import { longestAwayMs } from '../../conversations/conversation-table.ts'
-import type { OutboxBounds } from '../../outgoing/outbox-store.ts'
+import type { InboxBounds, OutboxBounds } from '../../outgoing/outbox-store.ts'
 import type { Timers } from '../../timers.ts'
 import { dropUnnamedDefinitions } from '../definition-statements.ts'
-import { dropOldOutgoing, dropSurplusOutgoing } from '../outgoing/outbox-statements.ts'
+import { dropSurplusMessages, inboxStatements } from '../outgoing/inbox-statements.ts'
+import { dropSurplusOutgoing, outboxStatements } from '../outgoing/outbox-statements.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import {
   claimChore,
@@ -37,6 +38,7 @@ export interface PostgresBounds {
   /** How long a result lives after its last change; undefined for ever. */
   readonly resultTtlMs: number | undefined
   readonly outbox: OutboxBounds
+  readonly inbox: InboxBounds
 }
 
 interface SweeperOptions {
@@ -77,7 +79,7 @@ export class PostgresSweeper {
 
   /** Erases what is past its time, by steps: as much work as there is to erase, however much is kept. */
   async sweep(): Promise<void> {
-    const { sessionTtlMs, resultTtlMs, outbox } = this.#options.bounds
+    const { sessionTtlMs, resultTtlMs, outbox, inbox } = this.#options.bounds
     const [{ now } = { now: 0 }] = await this.#run<{ now: number }>(readClock)
     await this.#repeat(reviveSessions, [now, now - longestAwayMs, sessionTtlMs], Infinity)
     for (const isPreview of [false, true])
@@ -92,9 +94,12 @@ export class PostgresSweeper {
     // Changes are noted to the hour.
     if (resultTtlMs !== undefined) await this.#repeat(dropOldResults, [now - hourMs - resultTtlMs])
     await this.#repeat(dropOldErasures, [now - erasedMs])
-    await this.#repeat(dropOldOutgoing, [true, now - outbox.deliveredMs])
-    await this.#repeat(dropOldOutgoing, [false, now - outbox.setAsideMs])
+    await this.#repeat(outboxStatements.dropOld, [true, now - outbox.deliveredMs])
+    await this.#repeat(outboxStatements.dropOld, [false, now - outbox.setAsideMs])
     await this.#repeat(dropSurplusOutgoing, [outbox.maxEvents])
+    for (const isAnswered of [true, false])
+      await this.#repeat(inboxStatements.dropOld, [isAnswered, now - inbox.knownMs])
+    await this.#repeat(dropSurplusMessages, [inbox.maxEvents])
   }
 
   /** Erases what is beyond a bound. That is found by counting all, so it is done more rarely the longer it takes. */

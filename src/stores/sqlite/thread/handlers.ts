@@ -9,7 +9,9 @@ import { createDefinitionRows } from './definition-rows.ts'
 import { createFlowRows } from './flow-rows.ts'
 import { createMarks } from './marks.ts'
 import { createEndpointRows } from './outgoing/endpoint-rows.ts'
+import { createInboxRows } from './outgoing/inbox-rows.ts'
 import { createOutboxRows } from './outgoing/outbox-rows.ts'
+import { createQueueHandlers } from './outgoing/queue-handlers.ts'
 import { createProbe } from './probe.ts'
 import { createResultRows, type ResultRequest } from './result-rows.ts'
 import { createSessionRows, type Kept, keptAlone, type SessionChange } from './session-rows.ts'
@@ -56,7 +58,11 @@ export function createHandlers(
   const definitions = createDefinitionRows(database, opened)
   const outbox = createOutboxRows(database, bounds.outbox)
   const flows = createFlowRows(database, outbox.put)
-  const endpoints = createEndpointRows(database, { note: flows.note, drop: outbox.drop })
+  const inbox = createInboxRows(database, bounds.inbox)
+  const ofEndpoints = { note: flows.note, outbox, inbox }
+  const webhook = createEndpointRows(database, 'webhook', ofEndpoints)
+  const channel = createEndpointRows(database, 'channel', ofEndpoints)
+  const queues = createQueueHandlers({ outbox, inbox, webhook, channel })
   const probe = createProbe(database)
   const sweeper = createSweeper(database, { bounds, tallies, marks })
 
@@ -76,8 +82,7 @@ export function createHandlers(
     'list flows': flows.list,
     'find flow': (_: number, publicId: string) => flows.find(publicId),
     'list versions': (_: number, publicId: string) => flows.versions(publicId),
-    'list deliveries': outbox.list,
-    'list endpoints': endpoints.list,
+    ...queues.reads,
     'list audit': (_: number, before: number, limit: number) => flows.audit(before, limit),
     usage: () =>
       structuredClone({ sessions: tallies.sessions, answers: tallies.answers, results: tallies.results }),
@@ -109,7 +114,11 @@ export function createHandlers(
         marks.add('session', [id], now + erasedMs)
       }
     },
-    'erase contact': contacts.erase,
+    'erase contact'(now: number, key: string) {
+      contacts.erase(now, key)
+      outbox.erase(key)
+      inbox.erase(key)
+    },
     'unlink contact': contacts.unlink,
     webhook: (_: number, id: string, revision: number, text: string) => sessions.webhook(id, revision, text),
     'append logs'(now: number, key: string, change: ResultUpdate): boolean {
@@ -134,18 +143,13 @@ export function createHandlers(
     },
     'change flow': flows.change,
     'note in audit': flows.note,
-    'claim outgoing': outbox.claim,
-    'settle outgoing': outbox.settle,
-    'retry deliveries': outbox.retry,
-    'put endpoint': endpoints.put,
-    'remove endpoint': endpoints.remove,
-    'disable endpoint': endpoints.disable,
+    ...queues.writes,
     /** Renews sessions that were read, and takes a step of erasing what is past its time. True when more is to do. */
     sweep(now: number, readSessions: readonly (readonly [id: string, at: number])[]): boolean {
       sweeper.renew(readSessions)
       const isMore = sweeper.step(now)
-      const isMoreOutgoing = outbox.sweep(now, stepRows) >= stepRows
-      return definitions.prune(now) || isMore || isMoreOutgoing
+      const isMoreQueued = outbox.sweep(now, stepRows) + inbox.sweep(now, stepRows) >= stepRows
+      return definitions.prune(now) || isMore || isMoreQueued
     },
     /** Writes so many bytes, to find out whether that is possible. */
     probe: probe.write,

@@ -125,6 +125,39 @@ const migrations: readonly string[] = [
      at INTEGER NOT NULL
    );
    CREATE INDEX contact_links_by_contact ON contact_links (contact, number);`,
+  `ALTER TABLE outbox ADD COLUMN session_id TEXT;
+   ALTER TABLE outbox ADD COLUMN reference TEXT;
+   ALTER TABLE outbox ADD COLUMN status TEXT;
+   CREATE INDEX outbox_by_session ON outbox (session_id) WHERE session_id IS NOT NULL;
+   CREATE INDEX outbox_by_reference ON outbox (reference) WHERE reference IS NOT NULL;
+   CREATE TABLE inbox (
+     number INTEGER PRIMARY KEY AUTOINCREMENT,
+     destination TEXT NOT NULL,
+     line TEXT NOT NULL,
+     event_id TEXT NOT NULL,
+     type TEXT NOT NULL,
+     body TEXT,
+     created INTEGER NOT NULL,
+     attempts INTEGER NOT NULL DEFAULT 0,
+     due INTEGER,
+     settled INTEGER,
+     is_delivered INTEGER NOT NULL DEFAULT 0,
+     error TEXT,
+     session_id TEXT,
+     reference TEXT,
+     status TEXT,
+     UNIQUE (destination, event_id)
+   );
+   CREATE INDEX inbox_by_due ON inbox (destination, due) WHERE due IS NOT NULL;
+   CREATE INDEX inbox_by_line ON inbox (line, destination, number);
+   CREATE INDEX inbox_by_destination ON inbox (destination, number);
+   CREATE INDEX inbox_by_age ON inbox (is_delivered, settled) WHERE settled IS NOT NULL;
+   CREATE TABLE channels (
+     name TEXT PRIMARY KEY,
+     revision INTEGER NOT NULL,
+     text TEXT NOT NULL,
+     disabled TEXT
+   );`,
 ]
 
 /** Brings the schema to its latest version. Throws for a database that a later build has written. */

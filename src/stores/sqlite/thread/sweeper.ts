@@ -1,5 +1,5 @@
 import { erasedContactMs } from '../../contact-store.ts'
-import type { OutboxBounds } from '../../outgoing/outbox-store.ts'
+import type { InboxBounds, OutboxBounds } from '../../outgoing/outbox-store.ts'
 import type { Database } from './binding.ts'
 import type { Marks } from './marks.ts'
 import { countRow, type Tallies, type Tally } from './tally.ts'
@@ -22,6 +22,7 @@ export interface DiskBounds {
   /** How long a result lives after its last change; undefined for ever. */
   readonly resultTtlMs: number | undefined
   readonly outbox: OutboxBounds
+  readonly inbox: InboxBounds
 }
 
 /** Erases in steps, so that no turn waits long for one. */

@@ -1,107 +1,78 @@
-import type {
-  ClaimedEvent,
-  Delivery,
-  DeliveryPage,
-  OutboxBounds,
-  OutboxStore,
-  OutgoingEvent,
-  SendOutcome,
+import {
+  type OutboxBounds,
+  type OutgoingEvent,
+  readReference,
+  type StatusChange,
+  statusOrder,
 } from '../../../outgoing/outbox-store.ts'
 import type { Database } from '../binding.ts'
+import { createQueueRows } from './queue-rows.ts'
 
-const inOrder = 'line = ? AND destination = ? AND due IS NOT NULL'
+interface SentRow extends Pick<OutgoingEvent, 'line' | 'destination'> {
+  readonly number: number
+  readonly isWaiting: 0 | 1
+  readonly hasBody: 0 | 1
+  readonly status: (typeof statusOrder)[number] | null
+}
+
+const sentRow = `SELECT number, line, destination, due IS NOT NULL AS isWaiting, body IS NOT NULL AS hasBody, status FROM outbox`
 
 /** Events that were put out. */
 export function createOutboxRows(database: Database, bounds: OutboxBounds) {
-  const insert = database.prepare(
-    `INSERT INTO outbox (destination, line, event_id, type, body, created, due) VALUES (?, ?, ?, ?, ?, ?,
-       max(?, coalesce((SELECT max(due) FROM outbox WHERE ${inOrder}), 0)))`,
+  const { put, claim, settle, order, list, retry, erase, drop, sweep } = createQueueRows(database, 'outbox')
+  const findByName = database.prepare(`${sentRow} WHERE number = ? AND event_id = ? AND destination = ?`)
+  const findByReference = database.prepare(`${sentRow} WHERE reference = ? AND destination = ?`)
+  const arrived = database.prepare(
+    `UPDATE outbox SET status = ?, due = NULL, settled = coalesce(settled, ?), is_delivered = 1, error = NULL,
+       body = CASE WHEN ? THEN NULL ELSE body END WHERE number = ?`,
   )
-  const claim = database.prepare(
-    `UPDATE outbox SET attempts = attempts + 1, due = ? WHERE number IN (
-       SELECT number FROM outbox o WHERE destination = ? AND due <= ? AND NOT EXISTS (
-         SELECT 1 FROM outbox e
-         WHERE e.line = o.line AND e.destination = o.destination AND e.number < o.number AND e.due IS NOT NULL)
-       ORDER BY due, number LIMIT ?)
-     RETURNING number, destination, line, event_id AS eventId, type, body, attempts, created AS createdAt`,
+  const failed = database.prepare(
+    `UPDATE outbox SET status = 'failed', error = ?, is_delivered = 0, due = ?, settled = ? WHERE number = ?`,
   )
-  const settle = database.prepare(
-    `UPDATE outbox SET due = ?, settled = ?, is_delivered = ?, error = ?, body = CASE WHEN ? THEN NULL ELSE body END
-     WHERE number = ? AND attempts = ? AND due IS NOT NULL RETURNING line, destination`,
-  )
-  const letGo = database.prepare(`UPDATE outbox SET due = ? WHERE ${inOrder} AND number > ? AND due > ?`)
-  const putOff = database.prepare(`UPDATE outbox SET due = ? WHERE ${inOrder} AND number > ? AND due < ?`)
-  const list = database.prepare(
-    `SELECT number, event_id AS eventId, type, attempts, created AS createdAt, due AS dueAt, settled AS settledAt, error,
-       CASE WHEN due IS NOT NULL THEN 'waiting' WHEN is_delivered THEN 'delivered' ELSE 'set aside' END AS state
-     FROM outbox WHERE destination = ?1 AND number < ?2 AND (?3 IS NULL OR state = ?3) ORDER BY number DESC LIMIT ?4`,
-  )
-  const retry = database.prepare(
-    `UPDATE outbox SET due = ?1, attempts = 0, settled = NULL
-     WHERE destination = ?2 AND NOT is_delivered AND number = coalesce(?3, number) AND (NOT ?4 OR due IS NOT NULL)`,
-  )
-  const erase = database.prepare('DELETE FROM outbox WHERE line = ?')
-  const drop = database.prepare('DELETE FROM outbox WHERE destination = ?')
-  const old = database.prepare(
-    `DELETE FROM outbox WHERE number IN (
-       SELECT number FROM outbox WHERE is_delivered = ? AND settled < ? ORDER BY settled LIMIT ?)`,
-  )
+  const eraseOf = database.prepare('DELETE FROM outbox WHERE session_id = ?')
   const surplus = database.prepare(
     `DELETE FROM outbox WHERE number IN (
        SELECT number FROM outbox WHERE number <= (SELECT max(number) FROM outbox) - ? ORDER BY number LIMIT ?)`,
   )
-  // Claims end with the process that made them.
-  database.exec('UPDATE outbox SET due = created WHERE due IS NOT NULL AND attempts > 0 AND error IS NULL')
+
+  function find({ destination, reference }: StatusChange): SentRow | undefined {
+    const name = readReference(reference)
+    const row = name
+      ? findByName.get(name.number, name.eventId, destination)
+      : findByReference.get(reference, destination)
+    return row as SentRow | undefined
+  }
+
+  function trackOne(now: number, change: StatusChange): void {
+    const row = find(change)
+    const { status, error = null, pauseMs } = change
+    const rank = statusOrder.indexOf(status)
+    if (!row || (row.status !== null && statusOrder.indexOf(row.status) >= rank)) return
+    const due = status === 'failed' && pauseMs !== undefined && row.hasBody ? now + pauseMs : null
+    if (status === 'failed') failed.run(error, due, due === null ? now : null, row.number)
+    else arrived.run(status, now, Number(status !== 'sent'), row.number)
+    if (row.isWaiting || due !== null) order(now, row, { due })
+  }
 
   return {
-    put(events: readonly OutgoingEvent[], now: number): void {
-      for (const { destination, line, eventId, type, body } of events)
-        insert.run(destination, line, eventId, type, body, now, now, line, destination)
+    put,
+    claim,
+    settle,
+    list,
+    retry,
+    drop,
+    track(now: number, changes: readonly StatusChange[]): void {
+      for (const change of changes) trackOne(now, change)
     },
-    claim: (now: number, wanted: Parameters<OutboxStore['claim']>[0], leaseMs: number): ClaimedEvent[] =>
-      wanted
-        .flatMap(
-          ({ destination, limit }) => claim.all(now + leaseMs, destination, now, limit) as ClaimedEvent[],
-        )
-        .sort((one, other) => one.number - other.number),
-    settle(
-      now: number,
-      { number, attempts }: Pick<ClaimedEvent, 'number' | 'attempts'>,
-      outcome: SendOutcome,
-    ): void {
-      const { state } = outcome
-      const due = state === 'waiting' ? now + outcome.pauseMs : null
-      const isDelivered = Number(state === 'delivered')
-      const error = 'error' in outcome ? outcome.error : null
-      const values = [
-        due,
-        due === null ? now : null,
-        isDelivered,
-        error,
-        isDelivered,
-        number,
-        attempts,
-      ] as const
-      const row = settle.get(...values) as Pick<OutgoingEvent, 'line' | 'destination'> | undefined
-      if (!row) return
-      if (due === null) letGo.run(now, row.line, row.destination, number, now)
-      else putOff.run(due, row.line, row.destination, number, due)
+    /** Drops what belongs to a session. */
+    erase(sessionId: string): void {
+      erase(sessionId)
+      eraseOf.run(sessionId)
     },
-    list: (_: number, destination: string, { limit, before, state }: DeliveryPage): Delivery[] =>
-      list.all(destination, before ?? Number.MAX_SAFE_INTEGER, state ?? null, limit) as Delivery[],
-    retry(now: number, ...[destination, which]: Parameters<OutboxStore['retry']>): number {
-      const isWaiting = which === 'waiting'
-      const number = isWaiting ? null : (which ?? null)
-      return Number(retry.run(now, destination, number, Number(isWaiting)).changes)
-    },
-    erase: (line: string) => void erase.run(line),
-    drop: (destination: string) => void drop.run(destination),
     /** A step of erasing what is past its time or its bound; how many have gone. */
     sweep: (now: number, limit: number): number =>
-      [
-        old.run(1, now - bounds.deliveredMs, limit),
-        old.run(0, now - bounds.setAsideMs, limit),
-        surplus.run(bounds.maxEvents, limit),
-      ].reduce((sum, { changes }) => sum + Number(changes), 0),
+      sweep(1, now - bounds.deliveredMs, limit) +
+      sweep(0, now - bounds.setAsideMs, limit) +
+      Number(surplus.run(bounds.maxEvents, limit).changes),
   }
 }

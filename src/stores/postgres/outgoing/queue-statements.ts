@@ -1,0 +1,66 @@
+import { stepRows } from '../upkeep/sweep-statements.ts'
+
+type QueueName = 'outbox' | 'inbox'
+
+/** Columns of what is put, and where each comes from. */
+export const putColumns = '(destination, line, event_id, type, body, session_id, created, due)'
+
+/**
+ * A row to put of an input `o`. One behind others that wait is not due before them, so that what cannot be sent yet is not looked at.
+ */
+export const putRow = (table: QueueName) => `
+  SELECT o.destination, o.line, o.event_id, o.type, o.body, o.session_id, now, greatest(now, (
+    SELECT max(e.due) FROM ${table} e WHERE e.line = o.line AND e.destination = o.destination AND e.due IS NOT NULL))`
+
+/** The statements of a queue. */
+export const queueStatements = (table: QueueName) => ({
+  /** $1 destinations, $2 how many of each, $3 for how long. Each is the first of its line that waits. */
+  claim: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
+heads AS MATERIALIZED (
+  SELECT h.number FROM unnest($1::text[], $2::integer[]) AS w(destination, most), LATERAL (
+    SELECT o.number FROM ${table} o
+    WHERE o.destination = w.destination AND o.due <= (SELECT now FROM clock) AND NOT EXISTS (
+      SELECT FROM ${table} e
+      WHERE e.line = o.line AND e.destination = o.destination AND e.number < o.number AND e.due IS NOT NULL)
+    ORDER BY o.due, o.number LIMIT w.most FOR UPDATE SKIP LOCKED
+  ) AS h
+)
+UPDATE ${table} o SET attempts = o.attempts + 1, due = (SELECT now FROM clock) + $3::bigint
+FROM heads h WHERE o.number = h.number
+RETURNING o.number, o.destination, o.line, o.event_id AS "eventId", o.type, o.body, o.attempts,
+  o.created AS "createdAt"`,
+
+  /**
+   * $1 number, $2 attempts, $3 state, $4 milliseconds that it waits or those behind it rest, $5 error, $6 reference, $7 whether it
+   * is tracked. Those behind it are due with it, or now that it is gone.
+   */
+  settle: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
+settled AS (
+  UPDATE ${table} SET due = CASE WHEN $3::text = 'waiting' THEN now + $4::bigint END,
+    settled = CASE WHEN $3 <> 'waiting' THEN now END, is_delivered = $3 = 'delivered', error = $5::text,
+    attempts = attempts - ($3 = 'waiting' AND $5 IS NULL)::integer, reference = $6::text, status = NULL,
+    body = CASE WHEN $3 <> 'delivered' OR $7::boolean THEN body END
+  FROM clock WHERE number = $1::bigint AND attempts = $2::integer AND due IS NOT NULL
+  RETURNING line, destination, number, due
+)
+UPDATE ${table} o SET due = coalesce(s.due, now + $4) FROM settled s, clock
+WHERE o.line = s.line AND o.destination = s.destination AND o.number > s.number AND o.due IS NOT NULL
+  AND CASE WHEN s.due IS NOT NULL THEN o.due < s.due ELSE $4 > 0 OR o.due > now END`,
+
+  list: `SELECT * FROM (
+  SELECT number, event_id AS "eventId", type, attempts, created AS "createdAt", due AS "dueAt", settled AS "settledAt", error,
+    status, CASE WHEN due IS NOT NULL THEN 'waiting' WHEN is_delivered THEN 'delivered' ELSE 'set aside' END AS state
+  FROM ${table} WHERE destination = $1 AND number < $2
+) AS deliveries WHERE $3::text IS NULL OR state = $3 ORDER BY number DESC LIMIT $4`,
+
+  retry: `UPDATE ${table} SET due = service_clock(), attempts = 0, settled = NULL, status = NULL
+WHERE destination = $1 AND NOT is_delivered AND body IS NOT NULL AND ($2::bigint IS NULL OR number = $2)
+  AND (NOT $3::boolean OR due IS NOT NULL)
+RETURNING number`,
+
+  /** A step of what has arrived ($1), or was set aside, before $2. */
+  dropOld: `DELETE FROM ${table} WHERE number IN (
+  SELECT number FROM ${table} WHERE is_delivered = $1 AND settled < $2
+  ORDER BY settled LIMIT ${stepRows} FOR UPDATE SKIP LOCKED)
+RETURNING number`,
+})
