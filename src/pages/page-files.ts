@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { etagOf } from '../http/request/etag.ts'
 import { ServiceError } from '../lib/errors.ts'
 import { packageRoot } from '../lib/package-root.ts'
 
@@ -73,6 +74,6 @@ function hashesOfScripts(html: string): string {
 async function readPageFile(path: string): Promise<PageFile> {
   const orNothing = (suffix: string) => readFile(path + suffix).catch(() => undefined)
   const [plain, gzip, brotli] = await Promise.all([readFile(path), orNothing('.gz'), orNothing('.br')])
-  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  return { type: types[extname(path)] ?? 'application/octet-stream', plain, gzip, brotli, etag }
+  const type = types[extname(path)] ?? 'application/octet-stream'
+  return { type, plain, gzip, brotli, etag: etagOf(plain) }
 }

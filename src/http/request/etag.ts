@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from '../../../schemas/type.ts'
@@ -21,6 +22,10 @@ export function versioned<Response extends { readonly 200: object }>(
 export function writeEtag(reply: FastifyReply): (version: string | number) => void {
   return (version) => void reply.header('etag', `"${version}"`)
 }
+
+/** The version of a file that is sent as it is. */
+export const etagOf = (content: string | Buffer): string =>
+  `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 
 const entityTags = /^(?:W\/)?"[!#-~]*"(?:\s*,\s*(?:W\/)?"[!#-~]*")*$/
 

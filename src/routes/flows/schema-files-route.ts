@@ -1,14 +1,31 @@
+import { etagOf } from '../../http/request/etag.ts'
 import type { Server } from '../../http/types.ts'
 import { ServiceError } from '../../lib/errors.ts'
 
+interface SchemaFile {
+  readonly text: string
+  readonly etag: string
+}
+
 /** JSON schemas of the files that authors write, for their editors: they are of the version that runs. */
 export function schemaFilesRoute(app: Server): void {
+  // Writing the largest takes tens of milliseconds.
+  const written = new Map<string, SchemaFile>()
   const options = { schema: { hide: true } }
-  app.get<{ Params: { name: string } }>('/schemas/:name', options, async ({ params }, reply) => {
-    // Few ask for them.
-    const { schemaFile } = await import('../../tooling/schema-files/schema-files.ts')
-    const text = schemaFile(params.name)
-    if (text === undefined) throw new ServiceError('NOT_FOUND', 'Not found')
-    return reply.header('cache-control', 'public, max-age=300').type('application/schema+json').send(text)
+  app.get<{ Params: { name: string } }>('/schemas/:name', options, async ({ params, headers }, reply) => {
+    const { text, etag } = written.get(params.name) ?? (await write(params.name))
+    written.set(params.name, { text, etag })
+    reply.headers({ 'cache-control': 'public, max-age=300', etag })
+    if (headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.type('application/schema+json').send(text)
   })
+}
+
+/** Throws NOT_FOUND for a name that is none of them. */
+async function write(name: string): Promise<SchemaFile> {
+  // Few ask for them.
+  const { schemaFile } = await import('../../tooling/schema-files/schema-files.ts')
+  const text = schemaFile(name)
+  if (text === undefined) throw new ServiceError('NOT_FOUND', 'Not found')
+  return { text, etag: etagOf(text) }
 }

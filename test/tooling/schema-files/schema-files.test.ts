@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { getLanguageService, TextDocument } from 'vscode-json-languageservice'
 import { keyDescriptions } from '../../../src/tooling/schema-files/key-descriptions.ts'
-import { schemaFile, schemaFileNames } from '../../../src/tooling/schema-files/schema-files.ts'
+import * as schemaFiles from '../../../src/tooling/schema-files/schema-files.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
+
+const { schemaFile, schemaFileNames } = schemaFiles
 
 const root = join(import.meta.dirname, '../../..')
 const samples = readdirSync(join(root, 'flows')).filter((name) => name.endsWith('.json'))
@@ -118,6 +120,16 @@ it('serves each, and nothing else', async () => {
     const { statusCode, headers, body } = await app.inject(`/schemas/${name}`)
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/schema+json; charset=utf-8'])
     expect(body).toBe(schemaFile(name))
+    const known = await app.inject({ url: `/schemas/${name}`, headers: { 'if-none-match': headers.etag } })
+    expect([known.statusCode, known.body]).toEqual([304, ''])
   }
   expect((await app.inject('/schemas/toString')).statusCode).toBe(404)
+})
+
+it('writes each once, whoever asks', async () => {
+  const { app } = await buildTestApp()
+  const written = vi.spyOn(schemaFiles, 'schemaFile')
+  onTestFinished(() => written.mockRestore())
+  for (let time = 0; time < 3; time++) await app.inject('/schemas/flow.schema.json')
+  expect(written).toHaveBeenCalledTimes(1)
 })
