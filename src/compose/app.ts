@@ -153,9 +153,11 @@ function refusalOf({ request, reply }: Exchange, methodsOf: AllowedMethods): Ser
   // HTTP/1.1 asks for the name of a host with every request, and for a refusal without one.
   const isHostless = raw.headers.host === undefined && raw.httpVersionMinor > 0
   if (isHostless) return new ServiceError('BAD_REQUEST', 'The Host header is missing')
+  // The router takes the whole server for the address `/`.
+  if (request.url === '*' && request.method !== 'OPTIONS') return notFound()
   if (!is404) return undefined
-  // The router ends a path at either of them.
-  const methods = methodsOf(request.url.split(/[?#]/, 1)[0] ?? '')
+  // The router begins a path behind a host, and ends it at either of these.
+  const methods = methodsOf(request.url.replace(/^https?:\/\/[^/]*/, '').split(/[?#]/, 1)[0] ?? '')
   if (methods.length === 0) return notFound()
   reply.header('allow', methods.join(', '))
   return new ServiceError(

@@ -167,21 +167,18 @@ describe('errors', () => {
     },
   )
 
-  it('ends an address at a fragment, which no client should send', async () => {
+  it.each([
+    ['a fragment, which no client should send', 'POST', '/v1/sessions/#1/continueChat', 'NOT_FOUND'],
+    ['the whole server, which has no page', 'GET', '*', 'NOT_FOUND'],
+    ['a whole address', 'POST', 'http://other.example/v1/flows/welcome', 'METHOD_NOT_ALLOWED'],
+    ['a whole address that there is not', 'POST', 'http://other.example/v1/nothing', 'NOT_FOUND'],
+  ])('reads a request for %s', async (_, method, path, code) => {
     const { app } = await buildTestApp()
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as AddressInfo
-    const sent = request({
-      port,
-      host: '127.0.0.1',
-      method: 'POST',
-      path: '/v1/sessions/#1/continueChat',
-    }).end()
+    const sent = request({ port, host: '127.0.0.1', method, path }).end()
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
-    expect([response.statusCode, JSON.parse(await text(response))]).toMatchObject([
-      404,
-      { code: 'NOT_FOUND' },
-    ])
+    expect(JSON.parse(await text(response))).toMatchObject({ code, status: response.statusCode })
   })
 
   it.each(['{', `{"flow":${'['.repeat(200_000)}`])(
