@@ -158,3 +158,10 @@ it('measures no time in tests, except for those that run on a machine of their o
   const offenders = tests.filter((path) => /performance\.now\(\) - \w/.test(read(path)))
   expect(offenders).toEqual([])
 })
+
+it('has a row for each alarm, and no other', () => {
+  const rules = [...read('deploy/prometheus/rules.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  const rows = [...read('docs/operate.md').matchAll(/^\| `(FlowRuntime\w+)` \|/gm)].map(([, name]) => name)
+  expect(rules.length).toBeGreaterThan(0)
+  expect(rows).toEqual(rules)
+})

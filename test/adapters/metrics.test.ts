@@ -108,6 +108,23 @@ describe('the metrics', () => {
     expect(named).toHaveLength(201)
   })
 
+  it('show what a store last held while it can not be asked', async () => {
+    const { watch, text } = createPrometheus()
+    const held = [{ entries: 3, bytes: 30, evicted: 1 }]
+    const usage = () => {
+      const [found] = held
+      return found ? Promise.resolve(found) : Promise.reject(new Error('away'))
+    }
+    watch('sessions', usage)
+    watch('results', () => Promise.reject(new Error('away from the beginning')))
+    await text()
+    held.pop()
+    const later = await text()
+    expect(countOf(later, 'flow_runtime_store_entries{store="sessions"}')).toBe(3)
+    expect(countOf(later, 'flow_runtime_store_evictions_total{store="sessions"}')).toBe(1)
+    expect(countOf(later, 'flow_runtime_store_entries{store="results"}')).toBeUndefined()
+  })
+
   it('end each metric with an empty line, and the text with a line end', async () => {
     const { metrics, text } = createPrometheus()
     metrics.turnDone({ ...turnOf('shop'), engineMs: 0.2 })

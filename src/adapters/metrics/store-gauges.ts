@@ -13,6 +13,7 @@ interface StoreBound {
 /** Registers what each store holds. */
 export function registerStoreGauges(registry: Registry, prefix: string) {
   const watched = new Map<string, GaugeUsage>()
+  const known = new Map<string, StoreUsage>()
   const common = { labelNames: ['store'], registers: [registry] }
   const entries = new Gauge({
     ...common,
@@ -39,13 +40,14 @@ export function registerStoreGauges(registry: Registry, prefix: string) {
       for (const { store, bytes: most } of bounds) bound.set({ store }, most)
     },
     watch: (store: string, usage: GaugeUsage) => void watched.set(store, usage),
-    /** Asks each store what it holds now. */
+    /** Asks each store what it holds now. One that can't say holds what it last did: its failure hides no other metric. */
     async look(): Promise<void> {
-      const found = await Promise.all(
-        [...watched].map(async ([store, usage]) => ({ store, ...(await usage()) })),
-      )
+      const ask = async ([store, usage]: [string, GaugeUsage]) => known.set(store, await usage())
+      await Promise.allSettled([...watched].map(ask))
       evictions.reset()
-      for (const { store, ...used } of found) {
+      for (const store of watched.keys()) {
+        const used = known.get(store)
+        if (!used) continue
         entries.set({ store }, used.entries)
         bytes.set({ store }, used.bytes)
         evictions.inc({ store }, used.evicted)
