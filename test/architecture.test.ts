@@ -44,7 +44,7 @@ const mayImport: Record<string, readonly string[]> = {
   schemas: ['schemas', '@sinclair/typebox'],
   'src/engine': ['src/engine', 'schemas', 'src/lib/lazy-module.ts', ...pureLibraries],
   'src/blocks': ['src/blocks', 'src/engine', 'schemas', 'src/lib/lazy-module.ts', ...pureLibraries],
-  'src/channels': ['src/channels', 'schemas', 'src/ports', 'node:crypto'],
+  'src/channels': ['src/channels', 'schemas', 'src/ports', 'lru-cache', 'node:crypto'],
   'src/tooling/lint': [
     'src/tooling/lint',
     'src/adapters/http-client/egress/ip-policy.ts',

@@ -35,9 +35,13 @@ export interface Capabilities {
   readonly media: Readonly<
     Record<MediaFamily, readonly (readonly [as: string, endings: readonly string[]])[]>
   >
+  /** Content types and bytes that are taken from an address, by how the file is sent. */
+  readonly files: Readonly<Record<string, { readonly types: readonly string[]; readonly bytes: number }>>
   /** Whether the rate for one person is so low that bubbles are joined. */
   readonly joinsBubbles: boolean
 }
+
+const megabyte = 1_000_000
 
 /**
  * As their makers document them: developers.facebook.com/documentation/business-messaging/whatsapp (messages, media,
@@ -55,6 +59,14 @@ export const capabilities: Readonly<Record<ChannelName, Capabilities>> = Object.
       image: [['image', ['jpg', 'jpeg', 'png']]],
       video: [['video', ['mp4', '3gp']]],
       audio: [['audio', ['aac', 'amr', 'mp3', 'm4a', 'ogg', 'opus']]],
+    },
+    files: {
+      image: { types: ['image/jpeg', 'image/png'], bytes: 5 * megabyte },
+      video: { types: ['video/mp4', 'video/3gpp'], bytes: 16 * megabyte },
+      audio: {
+        types: ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg'],
+        bytes: 16 * megabyte,
+      },
     },
     joinsBubbles: true,
   },
@@ -74,6 +86,13 @@ export const capabilities: Readonly<Record<ChannelName, Capabilities>> = Object.
         ['audio', ['mp3', 'm4a']],
         ['voice', ['ogg', 'oga', 'opus']],
       ],
+    },
+    files: {
+      photo: { types: ['image/jpeg', 'image/png', 'image/webp'], bytes: 5 * megabyte },
+      animation: { types: ['image/gif', 'video/mp4'], bytes: 20 * megabyte },
+      video: { types: ['video/mp4'], bytes: 20 * megabyte },
+      audio: { types: ['audio/mpeg', 'audio/mp4', 'audio/x-m4a'], bytes: 20 * megabyte },
+      voice: { types: ['audio/ogg'], bytes: 20 * megabyte },
     },
     joinsBubbles: false,
   },

@@ -25,7 +25,7 @@ export interface ChannelUser {
 }
 
 /** A file that the messenger keeps. */
-interface MediaReference {
+export interface MediaReference {
   readonly id: string
   readonly type?: string
   readonly name?: string
@@ -93,18 +93,23 @@ export interface SendProblem {
   readonly isDoubtful?: true
 }
 
-type SendResult =
-  /** `reference` is the messenger's name of the message. */
-  | { readonly state: 'sent'; readonly reference?: string }
+export type SendResult =
+  | {
+      readonly state: 'sent'
+      /** The messenger's name of the message. */
+      readonly reference?: string
+      /** How long a message that is sent next may overtake it, unless its status `sent` comes first. */
+      readonly overtakableMs?: number
+    }
   | { readonly state: 'failed'; readonly problem: SendProblem }
 
 /** Needed for a call of a messenger. */
-interface CallDependencies {
+export interface CallDependencies {
   readonly http: Pick<HttpClient, 'stream'>
   readonly closing: AbortSignal
 }
 
-interface Outbound {
+export interface Outbound {
   /** `ChannelUser.id` of whom it goes to. */
   readonly to: string
   readonly request: OutgoingRequest
@@ -121,7 +126,7 @@ export interface Rate {
 }
 
 /** A file as it came, with its bytes still to be read. */
-interface DownloadedMedia {
+export interface DownloadedMedia {
   readonly type: string
   readonly name?: string
   readonly size?: number
@@ -129,7 +134,7 @@ interface DownloadedMedia {
 }
 
 /** Something about an account or a webhook that is not as it has to be, and what to do. */
-interface CheckFinding {
+export interface CheckFinding {
   readonly isProblem: boolean
   readonly message: string
 }

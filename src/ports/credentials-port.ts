@@ -8,6 +8,35 @@ export interface Credentials {
   vendor(id: string, type: string, scope: CredentialScope): VendorAccount | undefined
   /** Verification of calls back to an account; no flow gets it. */
   webhook(id: string, type: string): VendorWebhook | undefined
+  /** An account at a messenger; no flow gets it. */
+  channel(id: string): ChannelAccount | undefined
+}
+
+/** An account at a messenger, for the channel that the operator gives it to. */
+export type ChannelAccount =
+  | ({ readonly type: 'whatsapp' } & WhatsAppAccount)
+  | ({ readonly type: 'telegram' } & TelegramAccount)
+
+/** A phone number at the WhatsApp Cloud API. */
+export interface WhatsAppAccount {
+  readonly accessToken: string
+  readonly phoneNumberId: string
+  readonly businessAccountId?: string
+  /** Signs what the webhook brings. */
+  readonly appSecret: string
+  /** Chosen by the operator, and told to the dashboard. */
+  readonly verifyToken: string
+  /** With the version, without a slash at the end. */
+  readonly baseUrl: string
+}
+
+/** A bot at the Telegram Bot API. */
+export interface TelegramAccount {
+  readonly botToken: string
+  /** Chosen by the operator, and told to Telegram. */
+  readonly secretToken: string
+  /** Without a slash at the end. */
+  readonly baseUrl: string
 }
 
 /** An account at a vendor's service, as what it adds to a request. */

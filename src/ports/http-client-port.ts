@@ -15,6 +15,8 @@ export interface OutgoingOptions {
   readonly isTrusted?: boolean
   /** A redirect is the answer, and is not followed. */
   readonly isDirect?: boolean
+  /** Largest response, of a stream; 5 MiB unless given. */
+  readonly maxBytes?: number
   /**
    * Given where a request may be sent again though it changes something: when a server was too busy, failed or could not
    * be reached. Asked before each time.
@@ -26,6 +28,8 @@ export interface StreamedResponse {
   readonly status: number
   /** Value of the header `Content-Type`. */
   readonly contentType?: string | undefined
+  /** Bytes that it says it has, compressed as they come; undefined where it does not say. */
+  readonly contentLength?: number | undefined
   /** Milliseconds after which the server wants to be asked again. */
   readonly retryAfterMs?: number | undefined
   readonly body: AsyncIterable<Uint8Array>

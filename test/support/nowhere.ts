@@ -56,6 +56,7 @@ export const nowhere: Pick<
     model: () => undefined,
     vendor: () => undefined,
     webhook: () => undefined,
+    channel: () => undefined,
   },
   files: undefined,
   subscribers: { isEmpty: true, wanting: () => [] },

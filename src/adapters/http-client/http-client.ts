@@ -17,7 +17,7 @@ interface HttpClientOptions {
   readonly lookup?: Lookup
 }
 
-/** Largest response, both compressed and decompressed. */
+/** Largest response unless its reader takes more, both compressed and decompressed. */
 const maxResponseBytes = 5 * 1024 * 1024
 
 /**
@@ -46,15 +46,17 @@ export function createHttpClient({ allow, lookup = systemLookup }: HttpClientOpt
   }
 
   async function stream(request: OutgoingRequest, options: OutgoingOptions = {}) {
-    const { signal, isTrusted = false, isDirect = false, mayRepeat } = options
+    const { signal, isTrusted = false, isDirect = false, mayRepeat, maxBytes } = options
     const deadline = startDeadline(request.timeoutMs, signal)
     try {
       const chain = await chains.prepare(request, deadline, { isTrusted, isDirect })
       const policy = mayRepeat && retryPolicyOf(chain.method, mayRepeat)
-      const { file, body, ...head } = await withRetries(policy, deadline, () => begin(chain))
+      const { file, body, ...head } = await withRetries(policy, deadline, () => begin(chain, maxBytes))
       const { status } = head
+      const { contentType, contentLength: length = '' } = file
+      const contentLength = /^\d{1,15}$/.test(length) ? Number(length) : undefined
       const retryAfterMs = serverPauseMs(head)
-      return { status, contentType: file.contentType, retryAfterMs, body: untilItsEnd(body, deadline) }
+      return { status, contentType, contentLength, retryAfterMs, body: untilItsEnd(body, deadline) }
     } catch (error) {
       const cause = causeOf(error, deadline)
       deadline.end()
@@ -85,14 +87,14 @@ async function ask(chain: RequestChain): Promise<Omit<OpenResponse, 'body'> & { 
 }
 
 /** A response that is no success is read to its end, so that its connection is free for another try. */
-async function begin(chain: RequestChain): Promise<OpenResponse> {
-  const opened = await open(chain)
+async function begin(chain: RequestChain, maxBytes: number | undefined): Promise<OpenResponse> {
+  const opened = await open(chain, maxBytes)
   if (opened.status < 400) return opened
   const text = await readText(opened.body)
   return { ...opened, body: Readable.from([Buffer.from(text)]) }
 }
 
-async function open(chain: RequestChain): Promise<OpenResponse> {
+async function open(chain: RequestChain, maxBytes = maxResponseBytes): Promise<OpenResponse> {
   const { statusCode, headers, body } = await chain.go()
   const encoding = headers['content-encoding'] ?? ''
   const headerOf = (name: string) => {
@@ -106,7 +108,7 @@ async function open(chain: RequestChain): Promise<OpenResponse> {
       contentLength: headerOf('content-length'),
       contentDisposition: headerOf('content-disposition'),
     },
-    body: decodeBody(body, String(encoding), maxResponseBytes),
+    body: decodeBody(body, String(encoding), maxBytes),
     retryAfter: headerOf('retry-after'),
     retryAfterMs: headerOf('retry-after-ms'),
   }

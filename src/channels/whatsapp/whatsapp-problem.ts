@@ -39,7 +39,8 @@ export function problemOf(error: Fields, status = 0): SendProblem {
   const code = numberOf(error['code'])
   const { title, message, error_data } = error
   const details = textOf(fieldsOf(error_data)['details'])
-  const words = [textOf(message) ?? textOf(title), details].filter((text) => text !== undefined)
+  const name = (textOf(message) ?? textOf(title))?.replace(/^\(#\d+\) /, '')
+  const words = [name, details].filter((text) => text !== undefined)
   const said = [...new Set(words)].join(': ').slice(0, longest) || `The answer was ${status}`
   return present({
     kind: kindOf(code, error, status),

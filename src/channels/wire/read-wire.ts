@@ -8,7 +8,7 @@ export type Fields = Readonly<Record<string, unknown>>
 const bounds: JsonBounds = { values: 300_000, keys: 20_000, shapes: 5_000, levels: 64 }
 
 /** The object that a JSON text is; undefined for anything else, and for what would take long to read. */
-function readObject(bytes: Uint8Array): Fields | undefined {
+export function readObject(bytes: Uint8Array): Fields | undefined {
   if (excessOfJson(bytes, bounds)) return undefined
   try {
     const value: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString())

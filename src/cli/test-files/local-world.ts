@@ -58,7 +58,7 @@ export function openLocalWorld(console: Pick<Console, 'warn'>) {
     },
     http: { send: nothing, stream: nothing, close: nothing },
     mailer: { send: nothing, compose: nothing, close: nothing },
-    credentials: { mailAccount: none, model: none, vendor: none, webhook: none },
+    credentials: { mailAccount: none, model: none, vendor: none, webhook: none, channel: none },
     files: undefined,
     closing: new AbortController().signal,
     log: {

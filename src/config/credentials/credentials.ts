@@ -1,5 +1,6 @@
 import { ConfigError } from '../../lib/config-error.ts'
 import type {
+  ChannelAccount,
   CredentialScope,
   Credentials,
   ModelAccount,
@@ -15,6 +16,8 @@ import {
   problemsWithEntry,
   type ShapeProblem,
   type SmtpData,
+  type TelegramData,
+  type WhatsAppData,
 } from './credential-schemas.ts'
 import {
   type EnvironmentVariables,
@@ -36,6 +39,7 @@ interface Account extends Omit<CredentialEntry, 'data'> {
   readonly mail?: MailAccount
   readonly model?: ModelAccount
   readonly vendor?: VendorAccount
+  readonly channel?: ChannelAccount
 }
 
 /**
@@ -120,6 +124,8 @@ const isEntry = (entry: unknown): entry is CredentialEntry => typeof entry === '
 
 function accountOf({ data, ...entry }: CredentialEntry): Account {
   if (entry.type === 'smtp') return { ...entry, mail: mailAccountOf(data as SmtpData) }
+  const channel = channelAccountOf(entry.type, data)
+  if (channel) return { ...entry, channel }
   const vendor = vendors.get(entry.type)
   if (vendor) return { ...entry, vendor: vendor.open(data) }
   // Makers of models have more to offer than answers.
@@ -134,6 +140,19 @@ function accountOf({ data, ...entry }: CredentialEntry): Account {
   const { apiKey, baseUrl = modelAddresses.get(entry.type) ?? '' } = data as ModelData
   const model = Object.freeze({ apiKey, baseUrl: trimEndSlashes(baseUrl) })
   return { ...entry, model, vendor: { ...keyInHeader('authorization', model, 'Bearer '), recent: new Map() } }
+}
+
+/** The version of the API is a part of the address, so that an account may name another. */
+const graphAddress = 'https://graph.facebook.com/v24.0'
+
+function channelAccountOf(type: string, data: object): ChannelAccount | undefined {
+  if (type === 'whatsapp') {
+    const { baseUrl = graphAddress, ...rest } = data as WhatsAppData
+    return Object.freeze({ type, ...rest, baseUrl: trimEndSlashes(baseUrl) })
+  }
+  if (type !== 'telegram') return undefined
+  const { baseUrl = 'https://api.telegram.org', ...rest } = data as TelegramData
+  return Object.freeze({ type, ...rest, baseUrl: trimEndSlashes(baseUrl) })
 }
 
 const trimEndSlashes = (address: string) => address.replace(/\/+$/, '')
@@ -166,6 +185,7 @@ function credentialsOf(accounts: ReadonlyMap<string, Account>): Credentials {
       const account = accounts.get(id)
       return account?.type === type ? account.vendor?.webhook : undefined
     },
+    channel: (id) => accounts.get(id)?.channel,
   }
 }
 

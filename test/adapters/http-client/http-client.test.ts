@@ -718,6 +718,19 @@ describe('a response that is streamed', () => {
     await expect.poll(() => server.openConnections).toBe(0)
   })
 
+  it('says how large it is, and may have as many bytes as its reader takes', async () => {
+    const answer = httpAnswer(200, 'x'.repeat(fiveMiB + 1))
+    const { stream } = await connect(answer, answer, 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n')
+    const large = await stream({}, { maxBytes: fiveMiB + 1 })
+    expect(large.contentLength).toBe(fiveMiB + 1)
+    expect((await piecesOf(large.body)).join('')).toHaveLength(fiveMiB + 1)
+    const { body } = await stream({}, { maxBytes: fiveMiB })
+    await expect(piecesOf(body)).rejects.toThrow('The response is too large')
+    const untold = await stream({})
+    expect(untold.contentLength).toBeUndefined()
+    await untold.body[Symbol.asyncIterator]().return?.()
+  })
+
   it('ends with its caller', async () => {
     const { server, stream } = await connect(drip)
     const controller = new AbortController()

@@ -51,6 +51,48 @@ describe('an account', () => {
     expect(credentials.model(id, 'openai', live)).toBeUndefined()
   })
 
+  it('at a messenger is found by its id, and by no flow', () => {
+    const whatsapp = { accessToken: 'EAA', phoneNumberId: '1', appSecret: 's', verifyToken: 'v' }
+    const telegram = {
+      botToken: '110201543:AAH-x_1',
+      secretToken: 'sixteen_letters-',
+      baseUrl: 'http://bots:8081/',
+    }
+    const { credentials } = read([
+      { id: 'shop', type: 'whatsapp', data: whatsapp },
+      { id: 'bot', type: 'telegram', data: telegram },
+      openai,
+    ])
+    expect(credentials.channel('shop')).toEqual({
+      type: 'whatsapp',
+      ...whatsapp,
+      baseUrl: 'https://graph.facebook.com/v24.0',
+    })
+    expect(credentials.channel('bot')).toEqual({ type: 'telegram', ...telegram, baseUrl: 'http://bots:8081' })
+    expect(credentials.channel('o1')).toBeUndefined()
+    expect(credentials.channel('constructor')).toBeUndefined()
+    expect(credentials.vendor('shop', 'whatsapp', live)).toBeUndefined()
+  })
+
+  it('at a messenger is refused where a secret is missing or is none', () => {
+    const whatsapp = { accessToken: 'EAA', phoneNumberId: '+1', verifyToken: 'v' }
+    const telegram = { botToken: 'AAH', secretToken: 'short' }
+    const entries = [
+      { id: 'shop', type: 'whatsapp', data: whatsapp },
+      { id: 'bot', type: 'telegram', data: telegram },
+    ]
+    expect(complaintsOf(() => read(entries)).map((line) => line.trim())).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('CREDENTIALS_FILE /0/data/appSecret is missing'),
+        expect.stringContaining('CREDENTIALS_FILE /0/data/phoneNumberId must be digits'),
+        expect.stringContaining('CREDENTIALS_FILE /1/data/botToken must be a token of @BotFather'),
+        expect.stringContaining(
+          'CREDENTIALS_FILE /1/data/secretToken must be 16 to 256 letters, digits, _ and -',
+        ),
+      ]),
+    )
+  })
+
   it('says how mail travels', () => {
     const data = {
       ...smtpData,

@@ -116,6 +116,7 @@ describe('a question to a model', () => {
       mailAccount: () => undefined,
       vendor: () => undefined,
       webhook: () => undefined,
+      channel: () => undefined,
       model: () => ({ apiKey, baseUrl: 'https://models.example/v1' }),
     }
     const world = createOutsideWorld({ credentials })

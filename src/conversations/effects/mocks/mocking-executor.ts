@@ -200,7 +200,7 @@ function withoutOutside(deps: TurnDependencies, fetch: Fetch): TurnDependencies 
     previewHttp: 'on',
     http: { send: (request, options) => fetch(request, options?.signal), stream: nothing, close: nothing },
     mailer: { send: nothing, compose: nothing, close: nothing },
-    credentials: { mailAccount: none, model: none, vendor: none, webhook: none },
+    credentials: { mailAccount: none, model: none, vendor: none, webhook: none, channel: none },
     files: undefined,
     // Operators count what goes out.
     metrics: { ...deps.metrics, requestDone: none },

@@ -1,0 +1,60 @@
+import type { CallDependencies, SendProblem } from '../messenger.ts'
+import { type Fields, readObject } from './read-wire.ts'
+
+/** A call of a messenger's API. */
+interface ApiCall {
+  readonly url: string
+  readonly headers?: readonly (readonly [name: string, value: string])[]
+  /** Sent as JSON; without one the call only asks. */
+  readonly body?: object
+  /** Where the messenger itself fetches something before it answers. */
+  readonly timeoutMs?: number
+}
+
+export type ApiAnswer =
+  | {
+      readonly state: 'answered'
+      readonly status: number
+      /** Empty where it is no object. */
+      readonly body: Fields
+      readonly retryAfterMs?: number | undefined
+    }
+  | { readonly state: 'failed'; readonly problem: SendProblem }
+
+const usualTimeoutMs = 15_000
+
+/** An answer is a few lines. */
+const maxBytes = 1024 * 1024
+
+/** Failures before a connection stood, after which the messenger can't have heard anything. */
+const unheard = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'],
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** Calls the API at the operator's address. Never rejects. */
+export async function callApi(call: ApiCall, { http, closing }: CallDependencies): Promise<ApiAnswer> {
+  const { url, body, headers = [], timeoutMs = usualTimeoutMs } = call
+  const request = {
+    method: body ? 'POST' : 'GET',
+    url,
+    headers: [...headers, ...(body ? ([['content-type', 'application/json']] as const) : [])],
+    ...(body && { body: JSON.stringify(body) }),
+    timeoutMs,
+  }
+  const options = { signal: closing, isTrusted: true, isDirect: true, maxBytes }
+  try {
+    const response = await http.stream(request, options)
+    const pieces: Uint8Array[] = []
+    for await (const piece of response.body) pieces.push(piece)
+    const { status, retryAfterMs } = response
+    return { state: 'answered', status, body: readObject(Buffer.concat(pieces)) ?? {}, retryAfterMs }
+  } catch (error) {
+    return { state: 'failed', problem: passing(error as Error & { readonly code?: string }) }
+  }
+}
+
+function passing({ message, code }: Error & { readonly code?: string }): SendProblem {
+  const isDoubtful = code === undefined || !unheard.has(code)
+  return { kind: 'wait', message, ...(isDoubtful && { isDoubtful }) }
+}
