@@ -30,6 +30,8 @@ export interface Launch {
   readonly onLine?: (line: string) => void
   /** How many files it may have open. */
   readonly openFiles?: number
+  /** What runs Node, where that is not this process: it is given the command. */
+  readonly command?: readonly string[]
 }
 
 /** The modules of the same program one by one: which of them a request loads can be seen. */
@@ -40,11 +42,11 @@ const program = ['dist/bin/flow-runtime.js']
 /** Starts the service on any free port, with the given variables in its environment. */
 export async function startBuiltService(
   variables: Record<string, string>,
-  { args = program, onLine, openFiles }: Launch = {},
+  { args = program, onLine, openFiles, command: runner = [] }: Launch = {},
 ): Promise<BuiltService> {
-  const bounded = ['-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, process.execPath, ...args]
-  const [command, given] = openFiles === undefined ? [process.execPath, args] : ['/bin/sh', bounded]
-  const child = spawn(command, given, {
+  const bounded = ['/bin/sh', '-c', `ulimit -n ${openFiles} && exec "$0" "$@"`]
+  const [command, ...given] = [...(openFiles === undefined ? runner : bounded), process.execPath, ...args]
+  const child = spawn(command as string, given, {
     cwd: join(import.meta.dirname, '../..'),
     // Tests ask faster than any visitor.
     env: withoutEmpty({
