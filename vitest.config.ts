@@ -24,6 +24,7 @@ const service = [
   'test/conversations/effects/mocks/mocked-previews.test.ts',
   'test/conversations/streaming/stream-message.test.ts',
   'test/conversations/telemetry/turn-spans.test.ts',
+  'test/mcp/conformance.test.ts',
   'test/build-if-stale.test.ts',
   'test/cli/{hostile-files,publish,stall-guard}.test.ts',
   'test/publication/publishing.test.ts',

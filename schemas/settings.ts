@@ -61,6 +61,18 @@ const GeneralSettings = PartialObject({
       'Messengers that the flow is meant for beside pages: it is checked for what they can’t show (docs/channels.md)',
     examples: [['whatsapp']],
   }),
+  mcp: PartialObject(
+    {
+      description: text(
+        'What the flow is good for, in words for the model that chooses it. Without it the flow is no tool',
+      ),
+      arguments: Type.Record(Type.String(), Type.String(), {
+        description: 'Variables that the assistant may fill before the start, each with what belongs there',
+        examples: [{ Email: 'The address of the customer, where it is known' }],
+      }),
+    },
+    { description: 'Offers the flow to assistants as a tool (docs/mcp.md).' },
+  ),
   sessionTtl: Duration({
     description:
       'How long a conversation goes on without its visitor, between 1 minute and 90 days; never longer than the time that the operator gives sessions, which is the default',

@@ -49,12 +49,8 @@ interface Terms {
 /** Options of an input on a messenger; no groups for one that is answered in words. */
 export function offerOf(input: Input, terms: Terms): Offer {
   switch (input.type) {
-    case 'choice input': {
-      const options = input.items.map(({ id, content = '' }, index) =>
-        chosen(id, oneLine(content) || String(index + 1), content),
-      )
-      return inOneGroup(options, input.options?.isMultipleChoice === true, terms)
-    }
+    case 'choice input':
+      return inOneGroup(optionsOf(input, terms.words), input.options?.isMultipleChoice === true, terms)
     case 'picture choice input':
       return picturesOf(input, terms)
     case 'cards':
@@ -68,6 +64,25 @@ export function offerOf(input: Input, terms: Terms): Offer {
     }
     default:
       return { groups: [], isMultiple: false, picturesLeftOut: 0 }
+  }
+}
+
+/** The options of a choice, a picture choice or cards in one list; none of other inputs. */
+export function optionsOf(input: Input, { select, pictureNumber }: ChannelWords): readonly Ungrouped[] {
+  switch (input.type) {
+    case 'choice input':
+      return input.items.map(({ id, content = '' }, index) =>
+        chosen(id, oneLine(content) || String(index + 1), content),
+      )
+    case 'picture choice input':
+      return input.items.map(({ id, title = '', description = '' }, index) => {
+        const label = oneLine(title) || pictureNumber.replace('{number}', String(index + 1))
+        return { ...chosen(id, label), ...(description.trim() && { description: oneLine(description) }) }
+      })
+    case 'cards':
+      return input.items.flatMap((card) => pathsOf(card, select).map((option) => withTitle(option, card)))
+    default:
+      return []
   }
 }
 
@@ -109,10 +124,7 @@ function ratingsOf({ options = {} }: Extract<Input, { type: 'rating input' }>, t
 
 function picturesOf(input: PictureChoiceInput, terms: Terms): Offer {
   const isMultiple = input.options?.isMultipleChoice === true
-  const options = input.items.map(({ id, title = '', description = '' }, index) => {
-    const label = oneLine(title) || terms.words.pictureNumber.replace('{number}', String(index + 1))
-    return { ...chosen(id, label), ...(description.trim() && { description: oneLine(description) }) }
-  })
+  const options = optionsOf(input, terms.words)
   const pictures = input.items.map(({ pictureSrc = '' }) => pictureOf(pictureSrc, terms.channel))
   const shown = pictures.filter(Boolean).length
   const whole = inOneGroup(options, isMultiple, terms)
@@ -150,10 +162,7 @@ function cardsOf(input: CardsInput, terms: Terms): Offer {
     options: pathsOf(card, select).map((option) => ({ index: index++, ...option })),
   }))
   const picturesLeftOut = cards.filter(({ card, picture }) => card.imageUrl && !picture).length
-  if (!hasRoom) {
-    const options = cards.flatMap(({ card, options }) => options.map((option) => withTitle(option, card)))
-    return { ...inOneGroup(options, false, terms), picturesLeftOut }
-  }
+  if (!hasRoom) return { ...inOneGroup(optionsOf(input, terms.words), false, terms), picturesLeftOut }
   const groups = cards.map(
     ({ card, picture, options }): OptionGroup => ({
       options,
@@ -178,7 +187,7 @@ function pathsOf({ title, paths = [] }: Card, select: string): Ungrouped[] {
 const bodyOf = ({ title, description }: Card) =>
   joinTexts([plain(oneLine(title ?? ''), 'bold'), plain((description ?? '').trim())], '\n\n')
 
-function withTitle(option: Option, { title, description }: Card): Ungrouped {
+function withTitle(option: Ungrouped, { title, description }: Card): Ungrouped {
   const name = oneLine(title ?? '')
   return {
     label: name === '' ? option.label : `${name}: ${option.label}`,

@@ -9,7 +9,7 @@ import {
 import { type JsonBodies, readLargerBodies } from '../http/request/body/json-body-parser.ts'
 import type { Server } from '../http/types.ts'
 import { ServiceError } from '../lib/errors.ts'
-import type { AdminToken } from '../ports/caller.ts'
+import type { NamedToken } from '../ports/caller.ts'
 import type { Announcements } from '../ports/known-types.ts'
 import type { HeavyTurns, Load } from '../ports/load-port.ts'
 import { clientLogsRoute } from '../routes/sessions/client-logs-route.ts'
@@ -40,7 +40,7 @@ interface CompatDependencies {
   /** Aborted when the server closes. */
   readonly closing: AbortSignal
   readonly config: {
-    readonly adminTokens: readonly AdminToken[]
+    readonly adminTokens: readonly NamedToken[]
     readonly maxEventStreams: number
     readonly previewToken: string | undefined
     readonly previewBodyLimit: number

@@ -6,6 +6,7 @@ import {
   recogniseAuthors,
   recognisePreviewToken,
   requireAdmin,
+  requireAssistant,
   requirePreviewToken,
 } from '../http/protection/auth.ts'
 import type { GracefulShutdown } from '../http/protection/graceful-shutdown.ts'
@@ -40,6 +41,7 @@ import { startChatRoute } from '../routes/flows/start-chat-route.ts'
 import { startPreviewChatRoute } from '../routes/flows/start-preview-chat-route.ts'
 import { testFlowRoute } from '../routes/flows/test-flow-route.ts'
 import { validateFlowRoute, validatePublishedFlowRoute } from '../routes/flows/validate-flow-route.ts'
+import { mcpRoute } from '../routes/mcp/mcp-route.ts'
 import { readAuditRoute } from '../routes/operator/audit-route.ts'
 import { healthRoute } from '../routes/operator/health-route.ts'
 import { type MetricsText, metricsRoute } from '../routes/operator/metrics-route.ts'
@@ -148,6 +150,10 @@ async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: Js
       testFlowRoute(checks, { ...deps, bodyLimit })
       replayRoute(checks, { ...deps, bodyLimit })
       renderRoute(checks, { bodyLimit: Math.min(bodies.bodyLimit, maxAnswerBytes) })
+    })
+    await newcomers.register(async (assistants: Server) => {
+      requireAssistant(assistants, config.mcpTokens)
+      mcpRoute(assistants, { chat, config, closing: shutdown.signal })
     })
     await newcomers.register(async (logs: Server) => {
       recognisePreviewToken(logs, config.previewToken)

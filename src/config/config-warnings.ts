@@ -3,7 +3,7 @@ import { isLoopback } from './loopback.ts'
 
 type WarnedConfig = Pick<
   Config,
-  'host' | 'previewToken' | 'metricsToken' | 'publicUrl' | 'uploads' | 'adminTokens'
+  'host' | 'previewToken' | 'metricsToken' | 'publicUrl' | 'uploads' | 'adminTokens' | 'mcpTokens'
 >
 
 /** Warnings about the configuration, for the operator. */
@@ -14,11 +14,13 @@ export function configWarnings({
   publicUrl,
   uploads,
   adminTokens,
+  mcpTokens,
 }: WarnedConfig): readonly string[] {
   const roles = [
     ['PREVIEW_TOKEN', previewToken],
     ['METRICS_TOKEN', metricsToken],
     ...adminTokens.map(({ name, token }) => [`The admin token "${name}"`, token] as const),
+    ...mcpTokens.map(({ name, token }) => [`The MCP token "${name}"`, token] as const),
   ] as const
   const warnings = warnOfTokens(roles)
   if (previewToken === undefined && !isLoopback(host)) {

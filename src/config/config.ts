@@ -1,5 +1,5 @@
 import type { RecordingTerms, TurnLimits } from '../conversations/dependencies.ts'
-import { readAdminTokens } from './admin-tokens.ts'
+import { readAccessTokens } from './admin-tokens.ts'
 import type { Environment } from './environment-schema.ts'
 import { fixedBounds, fixedTurnLimits, maxQueuedTurns, maxSpans, recordingMaxLength } from './fixed-limits.ts'
 import { isLoopback } from './loopback.ts'
@@ -61,9 +61,14 @@ function storageOf(env: Environment) {
 
 /** Access to the service: tokens, pages, addresses. */
 function accessOf(env: Environment) {
+  const { admin, mcp } = readAccessTokens(env, [])
   return {
     /** None turns the operations of operators off. */
-    adminTokens: Object.freeze(readAdminTokens(env, [])),
+    adminTokens: Object.freeze(admin),
+    /** None turns off what assistants call. */
+    mcpTokens: Object.freeze(mcp),
+    /** Undefined: a fresh one with every start of the process. */
+    sealSecret: env.UPLOAD_SECRET,
     /** Address of this service from outside, without a slash at the end. */
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     /** Undefined: `visitor` where `isLocal` or with `compat`, else `off`. */

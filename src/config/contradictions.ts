@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { readAdminTokens } from './admin-tokens.ts'
+import { readAccessTokens } from './admin-tokens.ts'
 import type { Environment } from './environment-schema.ts'
 
 /** Names variables that are valid by themselves, and cannot be set together. */
@@ -8,8 +8,8 @@ export function contradictionsIn(env: Environment): string[] {
   const problems: string[] = []
   if (ofOne > ofAll)
     problems.push(`UPLOADS_MAX_BYTES must be at least UPLOAD_MAX_BYTES, which is ${ofOne}; it is ${ofAll}`)
-  readAdminTokens(env, problems)
-  problems.push(...contradictionsOfDatabase(env))
+  const { mcp } = readAccessTokens(env, problems)
+  problems.push(...contradictionsOfDatabase(env, mcp.length > 0))
   for (const name of ['FLOWS_DIR', 'UPLOADS_DIR'] as const) {
     const folder = env[name]
     if (data === undefined || folder === undefined || resolve(data) !== resolve(folder)) continue
@@ -18,7 +18,7 @@ export function contradictionsIn(env: Environment): string[] {
   return problems
 }
 
-function contradictionsOfDatabase(env: Environment): string[] {
+function contradictionsOfDatabase(env: Environment, areAssistantsServed: boolean): string[] {
   if (env.DATABASE_URL === undefined) return []
   const problems: string[] = []
   if (!URL.canParse(env.DATABASE_URL))
@@ -30,6 +30,10 @@ function contradictionsOfDatabase(env: Environment): string[] {
   if (env.UPLOADS_DIR !== undefined && env.UPLOAD_SECRET === undefined)
     problems.push(
       'UPLOAD_SECRET must be set where DATABASE_URL and UPLOADS_DIR are: the other processes have to know what one has signed',
+    )
+  else if (areAssistantsServed && env.UPLOAD_SECRET === undefined)
+    problems.push(
+      'UPLOAD_SECRET must be set where DATABASE_URL is and a token for assistants: the other processes have to open what one has sealed',
     )
   return problems
 }

@@ -128,7 +128,7 @@ const settings = {
       minLength: 1,
       writeOnly: true,
       description:
-        'Further tokens for the same, as `name=token`, separated by commas: each change of a flow is kept with the name, which is `admin` for `ADMIN_TOKEN`',
+        'Further tokens for the same, as `name=token`, separated by commas: each change of a flow is kept with the name, which is `admin` for `ADMIN_TOKEN`. `name:mcp=token` is for the program of an assistant, and opens `/mcp` and nothing else',
     }),
   ),
   CONTACT_SECRET: Type.Optional(
@@ -156,7 +156,7 @@ const settings = {
       pattern: '^\\S+$',
       writeOnly: true,
       description:
-        'Signs upload addresses, at least 32 characters; without it a restart makes those that are open useless',
+        'Signs upload addresses, and seals the open questions of assistants, at least 32 characters; without it a restart makes both useless',
     }),
   ),
   UPLOAD_MAX_BYTES: whole(10 * mebibyte, 'Bytes of one uploaded file'),

@@ -6,7 +6,7 @@ import { authenticationRequired, recogniseAuthors } from '../http/protection/aut
 import type { Server } from '../http/types.ts'
 import { ServiceError } from '../lib/errors.ts'
 import { packageRoot } from '../lib/package-root.ts'
-import type { AdminToken } from '../ports/caller.ts'
+import type { NamedToken } from '../ports/caller.ts'
 import type { Publication } from '../publication/publication.ts'
 import type { PublishedFlows } from '../stores/published-flows.ts'
 import { exchangeToken, sendHint } from './author-entry.ts'
@@ -25,7 +25,7 @@ interface Dependencies {
     readonly flowsDir: string
     readonly limits: { readonly replyLength: number }
     readonly previewToken: string | undefined
-    readonly adminTokens: readonly AdminToken[]
+    readonly adminTokens: readonly NamedToken[]
   }
 }
 

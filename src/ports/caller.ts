@@ -1,11 +1,11 @@
-/** Caller of a request: anyone, a holder of the preview token, or an operator. */
+/** Caller of a request: anyone, a holder of the preview token, an operator, or the program of an assistant. */
 export type Caller =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'preview' }
-  | { readonly kind: 'admin'; readonly name: string }
+  | { readonly kind: 'admin' | 'assistant'; readonly name: string }
 
-/** A token of an operator; the audit names its changes by the name of the token. */
-export interface AdminToken {
+/** A token of an operator or an assistant; the audit names changes of operators by the name of the token. */
+export interface NamedToken {
   readonly name: string
   readonly token: string
 }

@@ -62,6 +62,8 @@ describe('readConfig', () => {
       port: 3000,
       flowsDir: './flows',
       contactSecret: undefined,
+      mcpTokens: [],
+      sealSecret: undefined,
       dataDir: undefined,
       databaseUrl: undefined,
       databaseConnections: 10,
@@ -203,6 +205,14 @@ describe('readConfig', () => {
     ])
   })
 
+  it('tells those of assistants apart, which open nothing else', () => {
+    const { adminTokens, mcpTokens } = readConfig({ ADMIN_TOKENS: 'ann=a1,desk:mcp=d1' })
+    expect({ adminTokens, mcpTokens }).toEqual({
+      adminTokens: [{ name: 'ann', token: 'a1' }],
+      mcpTokens: [{ name: 'desk', token: 'd1' }],
+    })
+  })
+
   it.each([
     ['', 'ADMIN_TOKENS must be'],
     ['ann=s3cret,bob', 'ADMIN_TOKENS: entry 2 is not name=token'],
@@ -213,6 +223,9 @@ describe('readConfig', () => {
     ['admin=s3cret', 'ADMIN_TOKENS: "admin" is the name of ADMIN_TOKEN'],
     ['ann=s3cret,ann=0ther', 'ADMIN_TOKENS: two entries have the name "ann"'],
     ['ann=s3cret,bob=s3cret', 'ADMIN_TOKENS: "bob" has the token of another name'],
+    ['ann:owner=s3cret', 'ADMIN_TOKENS: "ann" has a scope that is not known'],
+    ['ann:mcp=s3cret,ann=0ther', 'ADMIN_TOKENS: two entries have the name "ann"'],
+    ['ann:mcp=t0p-s3cret', 'ADMIN_TOKENS: "ann" has the token of another name'],
     ['ann=t0p-s3cret', 'ADMIN_TOKENS: "ann" has the token of another name'],
   ])('refuses tokens %j, and shows none', (text, complaint) => {
     const read = () => readConfig({ ADMIN_TOKEN: 't0p-s3cret', ADMIN_TOKENS: text })

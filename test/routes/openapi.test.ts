@@ -82,6 +82,7 @@ describe('GET /openapi.json', () => {
       'get /v1/webhooks/{name}/deliveries',
       'patch /v1/flows/{publicId}',
       'patch /v1/sessions/{sessionId}',
+      'post /mcp',
       'post /v1/flows/render',
       'post /v1/flows/replay',
       'post /v1/flows/test',

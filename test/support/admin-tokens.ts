@@ -1,5 +1,5 @@
-import type { AdminToken } from '../../src/ports/caller.ts'
+import type { NamedToken } from '../../src/ports/caller.ts'
 
 /** What `ADMIN_TOKEN` is read as. */
-export const adminTokens = (token: string | undefined): readonly AdminToken[] =>
+export const adminTokens = (token: string | undefined): readonly NamedToken[] =>
   token === undefined ? [] : [{ name: 'admin', token }]

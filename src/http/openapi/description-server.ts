@@ -24,6 +24,7 @@ const outline = {
     securitySchemes: {
       previewToken: { type: 'http', scheme: 'bearer', description: 'The preview token of the operator' },
       metricsToken: { type: 'http', scheme: 'bearer', description: 'The metrics token of the operator' },
+      mcpToken: { type: 'http', scheme: 'bearer', description: 'A token of the operator for assistants' },
       adminToken: { type: 'http', scheme: 'bearer', description: 'The admin token of the operator' },
     },
   },

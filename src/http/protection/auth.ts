@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../lib/errors.ts'
-import type { AdminToken, Caller } from '../../ports/caller.ts'
+import type { Caller, NamedToken } from '../../ports/caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,18 +13,27 @@ declare module 'fastify' {
 const preview: Caller = { kind: 'preview' }
 
 /** Refuses requests to the routes of `scope` without a token of an operator, before their bodies are read. */
-export function requireAdmin(scope: FastifyInstance, tokens: readonly AdminToken[]): void {
+export function requireAdmin(scope: FastifyInstance, tokens: readonly NamedToken[]): void {
   const isOff = tokens.length === 0
   scope.addHook('onRequest', (request, _reply, done) => {
     recogniseAdmin(request, tokens)
-    done(isOff ? turnedOff() : refusalOf(request))
+    done(isOff ? turnedOff('the operator', 'ADMIN_TOKEN') : refusalOf(request))
+  })
+}
+
+/** Refuses requests to the routes of `scope` without a token of an assistant, before their bodies are read. */
+export function requireAssistant(scope: FastifyInstance, tokens: readonly NamedToken[]): void {
+  scope.addHook('onRequest', (request, _reply, done) => {
+    for (const { name, token } of tokens)
+      if (bringsToken(request, token)) request.caller = { kind: 'assistant', name }
+    done(tokens.length === 0 ? turnedOff('an assistant', 'ADMIN_TOKENS') : refusalOf(request))
   })
 }
 
 /** Recognises authors on the routes of `scope` by the token of an operator or of previews, and refuses no request. */
 export function recogniseAuthors(
   scope: FastifyInstance,
-  { adminTokens, previewToken }: { adminTokens: readonly AdminToken[]; previewToken: string | undefined },
+  { adminTokens, previewToken }: { adminTokens: readonly NamedToken[]; previewToken: string | undefined },
 ): void {
   recognisePreviewToken(scope, previewToken)
   scope.addHook('onRequest', (request, _reply, done) => {
@@ -33,7 +42,7 @@ export function recogniseAuthors(
   })
 }
 
-function recogniseAdmin(request: FastifyRequest, tokens: readonly AdminToken[]): void {
+function recogniseAdmin(request: FastifyRequest, tokens: readonly NamedToken[]): void {
   // Each is compared, so that the time says nothing of whose token it is.
   for (const { name, token } of tokens)
     if (bringsToken(request, token)) request.caller = { kind: 'admin', name }
@@ -83,11 +92,11 @@ export function authenticationRequired(): ServiceError {
   return new ServiceError('UNAUTHORIZED', 'You must be authenticated to access this resource')
 }
 
-/** Without a configured token no request can be the operator's. */
-function turnedOff(): ServiceError {
+/** Without a configured token no request can be by whom it is for. */
+function turnedOff(whose: string, variable: string): ServiceError {
   return new ServiceError(
     'FORBIDDEN',
-    'This route needs a token of the operator, and the service has none: start it with ADMIN_TOKEN',
+    `This route needs a token of ${whose}, and the service has none: start it with ${variable}`,
   )
 }
 

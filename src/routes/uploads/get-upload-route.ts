@@ -5,7 +5,7 @@ import { requireAdmin } from '../../http/protection/auth.ts'
 import { refuseUnknownQueries } from '../../http/request/queries.ts'
 import { sendFile } from '../../http/response/send-file.ts'
 import type { Server } from '../../http/types.ts'
-import type { AdminToken } from '../../ports/caller.ts'
+import type { NamedToken } from '../../ports/caller.ts'
 import type { Uploads } from '../../uploads/uploads-service.ts'
 
 const content = { '*/*': { schema: { type: 'string', format: 'binary' } } }
@@ -58,7 +58,7 @@ const routes = [
 interface Dependencies {
   readonly uploads: Uploads
   /** Without any, private files are not served. */
-  readonly adminTokens: readonly AdminToken[]
+  readonly adminTokens: readonly NamedToken[]
 }
 
 /** Uploaded files (docs/api.md, "Uploads"). */
