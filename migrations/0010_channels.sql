@@ -25,7 +25,9 @@ CREATE TABLE inbox (
   UNIQUE (destination, event_id)
 ) WITH (autovacuum_vacuum_scale_factor = 0.05);
 CREATE INDEX inbox_by_due ON inbox (destination, due) WHERE due IS NOT NULL;
-CREATE INDEX inbox_by_line ON inbox (line, destination, number);
+-- Most of a line was answered long ago.
+CREATE INDEX inbox_by_order ON inbox (line, destination, number) WHERE due IS NOT NULL;
+CREATE INDEX inbox_by_line ON inbox (line);
 CREATE INDEX inbox_by_destination ON inbox (destination, number);
 CREATE INDEX inbox_by_age ON inbox (is_delivered, settled) WHERE settled IS NOT NULL;
 

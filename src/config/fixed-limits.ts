@@ -41,6 +41,7 @@ export const fixedBounds = Object.freeze<FixedBounds>({
   }),
   inbox: Object.freeze({
     maxWaiting: 50_000,
+    maxOfLine: 200,
     maxEvents: 5_000_000,
     maxBytes: 16 * mebibyte,
     knownMs: 7 * dayMs,
@@ -68,11 +69,12 @@ interface FixedBounds {
     readonly setAsideMs: number
   }
   /**
-   * Messages of messengers that wait to be answered, and those that are known with them, in memory by their bytes. Messengers deliver
+   * Messages of messengers that wait to be answered, of all persons and of one, and those that are known with them, in memory by their bytes. Messengers deliver
    * one again for up to 7 days.
    */
   readonly inbox: {
     readonly maxWaiting: number
+    readonly maxOfLine: number
     readonly maxEvents: number
     readonly maxBytes: number
     readonly knownMs: number

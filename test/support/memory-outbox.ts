@@ -4,7 +4,7 @@ import { MemoryOutbox } from '../../src/stores/memory/memory-outbox.ts'
 /** Small enough to be reached. */
 export const outboxBounds = { maxEvents: 10, deliveredMs: 60_000, setAsideMs: 90_000 }
 
-export const inboxBounds = { maxWaiting: 6, maxEvents: 10, knownMs: 60_000 }
+export const inboxBounds = { maxWaiting: 6, maxOfLine: 5, maxEvents: 10, knownMs: 60_000 }
 
 export const openMemoryInbox = (now: () => number = Date.now) =>
   new MemoryInbox({ ...inboxBounds, maxBytes: 64 * 1024 * 1024, now })

@@ -19,11 +19,14 @@ export class MemoryInbox implements InboxStore {
   }
 
   async put(messages: readonly OutgoingEvent[]): Promise<void> {
-    const named = new Map(messages.map((message) => [nameOf(message), message]))
-    const fresh = [...named].filter(([name]) => !this.#queue.find(name))
-    if (fresh.length === 0) return
-    this.#makeRoom(fresh.map(([, message]) => message))
-    for (const [name, message] of fresh) this.#queue.name(this.#queue.add(message), name)
+    let isFull = false
+    for (const message of messages) {
+      const name = nameOf(message)
+      if (this.#queue.find(name)) continue
+      if (this.#hasRoom(message)) this.#queue.name(this.#queue.add(message), name)
+      else isFull = true
+    }
+    if (isFull) throw fullInbox()
   }
 
   readonly claim: InboxStore['claim'] = (...claim) => this.#queue.claim(...claim)
@@ -44,20 +47,20 @@ export class MemoryInbox implements InboxStore {
 
   readonly usage = () => this.#queue.usage()
 
-  /** Throws where what waits leaves too little room. */
-  #makeRoom(messages: readonly OutgoingEvent[]): void {
-    const { maxBytes, maxEvents, maxWaiting, knownMs, now } = this.#options
-    const bytes = messages.reduce((sum, message) => sum + bytesOf(message), 0)
-    const isFull = () =>
-      this.#queue.bytes + bytes > maxBytes || this.#queue.size + messages.length > maxEvents
+  /** Has the oldest go that were answered, where there is too little. */
+  #hasRoom(message: OutgoingEvent): boolean {
+    const { maxBytes, maxEvents, maxWaiting, maxOfLine, knownMs, now } = this.#options
+    const queue = this.#queue
+    if (queue.waiting >= maxWaiting || queue.waitingWith(message) >= maxOfLine) return false
+    const isFull = () => queue.bytes + bytesOf(message) > maxBytes || queue.size >= maxEvents
     const before = now() - knownMs
-    for (const row of this.#queue.rows()) {
+    for (const row of queue.rows()) {
       const isOld = row.settledAt !== null && row.settledAt < before
       if (!isOld && !isFull()) break
-      if (isOld) this.#queue.delete(row)
-      else if (row.settledAt !== null) this.#queue.evict(row)
+      if (isOld) queue.delete(row)
+      else if (row.settledAt !== null) queue.evict(row)
     }
-    if (isFull() || this.#queue.waiting >= maxWaiting) throw fullInbox()
+    return !isFull()
   }
 }
 

@@ -36,6 +36,11 @@ export class MemoryQueue implements EventQueue {
     return this.#waitingCount
   }
 
+  /** Those that wait in the line of an event. */
+  waitingWith({ destination, line }: OutgoingEvent): number {
+    return this.#waiting.get(destination)?.get(line)?.length ?? 0
+  }
+
   get bytes(): number {
     return this.#bytes
   }

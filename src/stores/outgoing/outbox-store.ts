@@ -95,6 +95,8 @@ export interface OutboxBounds {
 export interface InboxBounds {
   /** Beyond it, nothing more is taken. */
   readonly maxWaiting: number
+  /** The same for one person, who can so fill it for nobody else. */
+  readonly maxOfLine: number
   /** Beyond it, the oldest go that were answered or set aside. */
   readonly maxEvents: number
   /** How long those are known at most. */
@@ -142,8 +144,8 @@ export interface OutboxStore extends EventQueue {
  */
 export interface InboxStore extends EventQueue {
   /**
-   * Keeps those that are new, as one unit: an event id of a destination is kept once for as long as it is known. Throws
-   * SERVICE_UNAVAILABLE, with nothing kept, where there is no room.
+   * Keeps those that are new: an event id of a destination is kept once for as long as it is known. Throws SERVICE_UNAVAILABLE
+   * where it has no room for some; it has kept the others then.
    */
   put(messages: readonly OutgoingEvent[]): Promise<void>
 }

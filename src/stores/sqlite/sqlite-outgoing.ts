@@ -1,5 +1,5 @@
 import type { EndpointKind, EndpointTable } from '../outgoing/endpoint-table.ts'
-import type { EventQueue, InboxStore, OutboxStore } from '../outgoing/outbox-store.ts'
+import { type EventQueue, fullInbox, type InboxStore, type OutboxStore } from '../outgoing/outbox-store.ts'
 import type { DataFolder } from './database.ts'
 
 type Folder = Pick<DataFolder, 'send'>
@@ -16,7 +16,10 @@ export function createSqliteOutbox(folder: Folder): OutboxStore {
 export function createSqliteInbox(folder: Folder): InboxStore {
   return {
     ...queueOf(folder, 'inbox'),
-    put: (messages) => folder.send('put messages', messages),
+    async put(messages) {
+      const left = await folder.send('put messages', messages)
+      if (left > 0) throw fullInbox()
+    },
   }
 }
 

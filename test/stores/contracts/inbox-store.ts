@@ -99,14 +99,32 @@ export function describeInboxStore(name: string, setup: () => QueuesFixture | Pr
     it('refuses what it has no room for, and drops nothing that waits', async () => {
       const { inbox, statesOf, answerOne } = await open()
       const ids = Array.from({ length: inboxBounds.maxWaiting }, (_, index) => `${index}`)
-      for (const id of ids) await inbox.put([message(id)])
+      for (const id of ids) await inbox.put([message(id, `line ${id}`)])
       await expect(inbox.put([message('more'), message('yet more')])).rejects.toMatchObject({
         code: 'SERVICE_UNAVAILABLE',
       })
+      await inbox.put([message('3', 'line 3')])
       expect(await statesOf()).toEqual(ids.map((id) => `${id} waiting`).reverse())
       await answerOne()
       await inbox.put([message('more')])
       expect(await statesOf()).toHaveLength(7)
+    })
+
+    it('refuses what is too much of one person, and takes what others say beside it', async () => {
+      const { inbox, statesOf, answerOne } = await open()
+      const ids = Array.from({ length: inboxBounds.maxOfLine }, (_, index) => `${index}`)
+      for (const id of ids) await inbox.put([message(id)])
+      const both = [message('more'), message('of bob', 'bob')]
+      const puts = [inbox.put(both), inbox.put([message('1')]), inbox.put([message('of bob', 'bob')])]
+      expect((await Promise.allSettled(puts)).map(({ status }) => status)).toEqual([
+        'rejected',
+        'fulfilled',
+        'fulfilled',
+      ])
+      expect(await statesOf()).toEqual([...ids, 'of bob'].map((id) => `${id} waiting`).reverse())
+      await answerOne()
+      await inbox.put(both)
+      expect((await statesOf())[0]).toBe('more waiting')
     })
 
     it('has the oldest that were answered make room, and none that waits', async () => {

@@ -3,19 +3,27 @@ import { putColumns, putRow, queueStatements } from './queue-statements.ts'
 
 export const inboxStatements = queueStatements('inbox')
 
-/** $1 to $6 messages, $7 how many may wait. Says whether there was room. */
+/**
+ * $1 to $6 messages, $7 how many may wait of all and $8 of a person. Returns the numbers, from 1 on, of those that are new and find no
+ * room.
+ */
 export const putMessages = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
-room AS MATERIALIZED (
-  SELECT NOT EXISTS (SELECT FROM inbox WHERE due IS NOT NULL OFFSET $7::bigint - 1 LIMIT 1) AS "hasRoom"
-),
-messages AS (
-  INSERT INTO inbox ${putColumns}${putRow('inbox')}
-  FROM clock, unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+room AS MATERIALIZED (SELECT NOT EXISTS (SELECT FROM inbox WHERE due IS NOT NULL OFFSET $7::bigint - 1 LIMIT 1) AS is_there),
+input AS MATERIALIZED (
+  SELECT o.*, r.is_there AND NOT EXISTS (
+    SELECT FROM inbox e WHERE e.line = o.line AND e.destination = o.destination AND e.due IS NOT NULL
+    OFFSET $8::bigint - 1 LIMIT 1) AS fits
+  FROM room r, unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
     WITH ORDINALITY AS o(destination, line, event_id, type, body, session_id, n)
-  WHERE (SELECT "hasRoom" FROM room) ORDER BY o.n
+),
+taken AS (
+  INSERT INTO inbox ${putColumns}${putRow('inbox')}
+  FROM clock, input o WHERE o.fits ORDER BY o.n
   ON CONFLICT (destination, event_id) DO NOTHING
 )
-SELECT "hasRoom" FROM room`
+SELECT i.n FROM input i
+WHERE NOT i.fits AND NOT EXISTS (
+  SELECT FROM inbox k WHERE k.destination = i.destination AND k.event_id = i.event_id)`
 
 /** A step of what was answered or set aside beyond the latest $1. */
 export const dropSurplusMessages = `DELETE FROM inbox WHERE number IN (

@@ -48,13 +48,15 @@ export function createPostgresOutbox(database: Database): OutboxStore {
 /** The inbox that all processes on a database share. */
 export function createPostgresInbox(
   database: Database,
-  { maxWaiting }: Pick<InboxBounds, 'maxWaiting'>,
+  { maxWaiting, maxOfLine }: Pick<InboxBounds, 'maxWaiting' | 'maxOfLine'>,
 ): InboxStore {
   const put = batchStatements(
     async (batch: readonly (readonly OutgoingEvent[])[]) => {
-      const values = [...eventColumnsOf(batch.flat()), maxWaiting]
-      const rows = await database.query<{ hasRoom: boolean }>(putMessages, values)
-      return batch.map(() => rows[0]?.hasRoom === true)
+      const messages = batch.flat()
+      const values = [...eventColumnsOf(messages), maxWaiting, maxOfLine]
+      const rows = await database.query<{ n: number }>(putMessages, values)
+      const left = new Set(rows.map(({ n }) => messages[n - 1]))
+      return batch.map((own) => own.every((message) => !left.has(message)))
     },
     // What comes in later has a later number.
     { maxStatements: 1 },

@@ -149,7 +149,8 @@ const migrations: readonly string[] = [
      UNIQUE (destination, event_id)
    );
    CREATE INDEX inbox_by_due ON inbox (destination, due) WHERE due IS NOT NULL;
-   CREATE INDEX inbox_by_line ON inbox (line, destination, number);
+   CREATE INDEX inbox_by_order ON inbox (line, destination, number) WHERE due IS NOT NULL;
+   CREATE INDEX inbox_by_line ON inbox (line);
    CREATE INDEX inbox_by_destination ON inbox (destination, number);
    CREATE INDEX inbox_by_age ON inbox (is_delivered, settled) WHERE settled IS NOT NULL;
    CREATE TABLE channels (

@@ -13,7 +13,7 @@ const inOrder = 'line = ? AND destination = ? AND due IS NOT NULL'
 /** Events of a table, in lines. */
 export function createQueueRows(database: Database, table: 'outbox' | 'inbox') {
   const insert = database.prepare(
-    `INSERT OR IGNORE INTO ${table} (destination, line, event_id, type, body, session_id, created, due)
+    `INSERT INTO ${table} (destination, line, event_id, type, body, session_id, created, due)
      VALUES (?, ?, ?, ?, ?, ?, ?, max(?, coalesce((SELECT max(due) FROM ${table} WHERE ${inOrder}), 0)))`,
   )
   const claim = database.prepare(
@@ -64,7 +64,6 @@ export function createQueueRows(database: Database, table: 'outbox' | 'inbox') {
   }
 
   return {
-    /** Leaves out what the table knows by a unique name. */
     put(events: readonly OutgoingEvent[], now: number): void {
       for (const { destination, line, eventId, type, body, sessionId = null } of events)
         insert.run(destination, line, eventId, type, body, sessionId, now, now, line, destination)
