@@ -13,13 +13,17 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** Counts the rows of tables that a statement goes through, planned as the service has it planned. */
-export async function countReads(databaseUrl: string, { text, values }: RunStatement) {
+/**
+ * Counts the rows of tables that a statement goes through, planned as the service has it planned: where `fill` puts rows into an empty
+ * table, as a turn has it planned before there are any.
+ */
+export async function countReads(databaseUrl: string, { text, values }: RunStatement, fill?: string) {
   const given = values.length === 0 ? '' : `(${values.join(', ')})`
   const answers = (await execute(
     databaseUrl,
     `SET plan_cache_mode = force_generic_plan; SET enable_mergejoin = off; BEGIN;
-     PREPARE tried AS ${text}; EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE tried ${given}; ROLLBACK`,
+     ${fill === undefined ? '' : 'SET enable_seqscan = off;'} PREPARE tried AS ${text};
+     ${fill === undefined ? '' : `EXECUTE tried ${given}; ${fill};`} EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE tried ${given}; ROLLBACK`,
   )) as unknown as { rows: readonly Record<string, unknown>[] }[]
   const plan = answers.flatMap((answer) => answer.rows).find((row) => 'QUERY PLAN' in row)?.['QUERY PLAN']
   return { text, read: readsOf((plan as [{ Plan: PlanNode }])[0].Plan) }

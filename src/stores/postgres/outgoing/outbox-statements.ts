@@ -71,7 +71,7 @@ moved AS (
   RETURNING o.line, o.destination, o.number, f.due, f.was_waiting
 )
 UPDATE outbox o SET due = coalesce(m.due, now) FROM moved m, clock
-WHERE o.line = m.line AND o.destination = m.destination AND o.number > m.number
+WHERE o.line = m.line AND o.destination = m.destination AND o.number > m.number AND o.due IS NOT NULL
   AND CASE WHEN m.due IS NOT NULL THEN o.due < m.due ELSE m.was_waiting AND o.due > now END`
 
 /** A step of what is beyond the latest $1. */

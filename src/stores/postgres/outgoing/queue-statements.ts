@@ -7,21 +7,27 @@ export const putColumns = '(destination, line, event_id, type, body, session_id,
 
 /**
  * A row to put of an input `o`. One behind others that wait is not due before them, so that what cannot be sent yet is not looked at.
+ * They are found by their line whatever a plan takes the table for (hence the offset): by the index of times it would read all.
  */
 export const putRow = (table: QueueName) => `
   SELECT o.destination, o.line, o.event_id, o.type, o.body, o.session_id, now, greatest(now, (
-    SELECT max(e.due) FROM ${table} e WHERE e.line = o.line AND e.destination = o.destination AND e.due IS NOT NULL))`
+    SELECT max(due) FROM (
+      SELECT e.due FROM ${table} e WHERE e.line = o.line AND e.destination = o.destination AND e.due IS NOT NULL OFFSET 0
+    ) AS e))`
 
 /** The statements of a queue. */
 export const queueStatements = (table: QueueName) => ({
-  /** $1 destinations, $2 how many of each, $3 for how long. Each is the first of its line that waits. */
+  /**
+   * $1 destinations, $2 how many of each, $3 for how long. Each is the first of its line that waits, which is looked up by itself: a
+   * join that was planned while the table was empty compares each event with each.
+   */
   claim: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
 heads AS MATERIALIZED (
   SELECT h.number FROM unnest($1::text[], $2::integer[]) AS w(destination, most), LATERAL (
     SELECT o.number FROM ${table} o
-    WHERE o.destination = w.destination AND o.due <= (SELECT now FROM clock) AND NOT EXISTS (
-      SELECT FROM ${table} e
-      WHERE e.line = o.line AND e.destination = o.destination AND e.number < o.number AND e.due IS NOT NULL)
+    WHERE o.destination = w.destination AND o.due <= (SELECT now FROM clock) AND o.number <= (
+      SELECT e.number FROM ${table} e
+      WHERE e.line = o.line AND e.destination = o.destination AND e.due IS NOT NULL ORDER BY e.number LIMIT 1)
     ORDER BY o.due, o.number LIMIT w.most FOR UPDATE SKIP LOCKED
   ) AS h
 )
@@ -32,7 +38,8 @@ RETURNING o.number, o.destination, o.line, o.event_id AS "eventId", o.type, o.bo
 
   /**
    * $1 number, $2 attempts, $3 state, $4 milliseconds that it waits or those behind it rest, $5 error, $6 reference, $7 whether it
-   * is tracked. Those behind it are due with it, or now that it is gone.
+   * is tracked. Those behind it are due with it, or now that it is gone. It is found by its number alone (hence the sum), not by an
+   * index of those that wait.
    */
   settle: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
 settled AS (
@@ -40,7 +47,7 @@ settled AS (
     settled = CASE WHEN $3 <> 'waiting' THEN now END, is_delivered = $3 = 'delivered', error = $5::text,
     attempts = attempts - ($3 = 'waiting' AND $5 IS NULL)::integer, reference = $6::text, status = NULL,
     body = CASE WHEN $3 <> 'delivered' OR $7::boolean THEN body END
-  FROM clock WHERE number = $1::bigint AND attempts = $2::integer AND due IS NOT NULL
+  FROM clock WHERE number = $1::bigint AND attempts = $2::integer AND due + 0 IS NOT NULL
   RETURNING line, destination, number, due
 )
 UPDATE ${table} o SET due = coalesce(s.due, now + $4) FROM settled s, clock

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { inboxStatements, putMessages } from '../../../src/stores/postgres/outgoing/inbox-statements.ts'
+import { outboxStatements, trackOutgoing } from '../../../src/stores/postgres/outgoing/outbox-statements.ts'
+import { countReads } from '../../support/postgres/count-reads.ts'
+import { describeWithPostgres, useDatabase } from '../../support/postgres/postgres-tests.ts'
+
+/** Events of 1000 lines, of which each has five that wait behind ten that were delivered. */
+const fill = (
+  table: string,
+) => `INSERT INTO ${table} (number, destination, line, event_id, type, created, due, is_delivered, settled)
+  OVERRIDING SYSTEM VALUE SELECT i, 'd', 'l' || i % 1000, 'e' || i, 't', i, CASE WHEN i > 10100 THEN i END, i <= 10100,
+    CASE WHEN i <= 10100 THEN i END
+  FROM generate_series(101, 15100) i`
+
+describeWithPostgres('queues', (serverUrl) => {
+  const databaseUrl = useDatabase(serverUrl)
+
+  it.each([
+    { queue: 'outbox', ...outboxStatements },
+    { queue: 'inbox', ...inboxStatements },
+  ])(
+    'find what is due and whose turn it is in the $queue, though they were planned while it was empty',
+    async (made) => {
+      const { queue, claim, settle } = made
+      const claiming = { text: claim, values: [`ARRAY['d']`, 'ARRAY[10]', '1000'] }
+      expect((await countReads(databaseUrl(), claiming, fill(queue))).read).toBeLessThan(500)
+      const settling = { text: settle, values: ['12000', '0', `'delivered'`, '0', 'NULL', 'NULL', 'false'] }
+      expect((await countReads(databaseUrl(), settling, fill(queue))).read).toBeLessThan(20)
+    },
+  )
+
+  it('find the event of a status', async () => {
+    const texts = ['d', 'e12000', 'r', 'sent', 'no'].map((value) => `ARRAY['${value}']`)
+    const values = [texts[0], 'ARRAY[12000]', ...texts.slice(1), 'ARRAY[1]']
+    const tracking = { text: trackOutgoing, values }
+    expect((await countReads(databaseUrl(), tracking, fill('outbox'))).read).toBeLessThan(50)
+  })
+
+  it('know a message, and how many wait of a person', async () => {
+    const columns = ['d', 'l1', 'new', 't', 'b', 's'].map((value) => `ARRAY['${value}']`)
+    const of = (most: string) => ({ text: putMessages, values: [...columns, '50000', most] })
+    // How many wait in all is counted as far as there is room.
+    expect((await countReads(databaseUrl(), of('200'), fill('inbox'))).read).toBeLessThan(5200)
+    expect((await countReads(databaseUrl(), of('3'), fill('inbox'))).read).toBeLessThan(5200)
+  })
+})
