@@ -71,6 +71,15 @@ export const ChatCompletionBlock = Type.Object({
       messages: Type.Array(Message),
       systemMessage: Type.String({ description: 'Put before the messages' }),
       tools: Type.Array(Tool),
+      mcpServers: Type.Array(
+        PartialObject({
+          credentialsId: Type.String({ description: 'An account of the type `mcp`. Default `default-mcp`' }),
+          tools: Type.Array(Type.String(), {
+            description: 'Names of its tools that the model may call; without any it may call none',
+          }),
+        }),
+        { description: 'Servers of tools that the operator configured (Model Context Protocol)' },
+      ),
       vision: Type.Boolean({
         description: 'Whether the model is shown the images whose addresses users say. Default false',
       }),

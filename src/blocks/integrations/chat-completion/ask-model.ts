@@ -42,6 +42,7 @@ export const askModel: CompileAction = ({ type: blockType, options }, context) =
             { role: 'user', content: options.vision ? splitImages(content) : content },
           ],
           tools,
+          mcpServers: options.mcpServers,
           builtInTools: builtIn(run),
           context: 'While asking the model',
         },

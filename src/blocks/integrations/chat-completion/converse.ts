@@ -3,8 +3,9 @@ import type { CompletionRequest } from '../../../engine/model/effect-payloads.ts
 import { ask, type Effects } from '../../../engine/model/effects.ts'
 import type { LogEntry } from '../../../engine/model/log-entry.ts'
 import type { Assignment } from '../../../engine/model/step.ts'
-import { describeFailure } from './action.ts'
+import { type ConfiguredBlock, describeFailure } from './action.ts'
 import { addUsage, type ModelMessage, nothingUsed, readAnswer, type ToolCall, type Usage } from './answer.ts'
+import { describeMcpTool, openMcpTools } from './mcp-tools.ts'
 import type { ChatMessage } from './messages.ts'
 import { createToolRunner, type ToolRunner } from './tool-calls.ts'
 import type { Tools } from './tools.ts'
@@ -18,6 +19,7 @@ interface CompletionQuestion
   readonly options: Readonly<Record<string, unknown>>
   readonly messages: readonly ChatMessage[]
   readonly tools: Tools
+  readonly mcpServers?: ConfiguredBlock['options']['mcpServers']
   /** Tools that the maker of the model runs. */
   readonly builtInTools?: readonly object[]
   /** Context of the logs about this completion. */
@@ -36,9 +38,11 @@ interface CompletionRun {
 
 /** Asks a model, and calls the functions that it wants, until it answers. */
 export function* runCompletion(question: CompletionQuestion, run: RunContext): Effects<CompletionRun> {
-  const workshop = createToolRunner(question.tools, run)
+  const remote = yield* openMcpTools(question.mcpServers, run)
+  const workshop = createToolRunner({ ...question, remote }, run)
   const { builtInTools = [] } = question
-  const functions = [...builtInTools, ...[...question.tools.values()].map((tool) => tool.describe(run))]
+  const own = [...question.tools.values()].map((tool) => tool.describe(run))
+  const functions = [...builtInTools, ...own, ...[...remote.tools.values()].map(describeMcpTool)]
   const tools = functions.length > 0 && { tools: functions, tool_choice: 'auto' }
   const { blockType, credentialsId, dialect, schema } = question
   const format = { ...(dialect && { dialect }), ...(schema && { schema }) }

@@ -49,6 +49,7 @@ export const createCompletion: CompileAction = ({ type, options, appendsToLists 
           },
           messages: said,
           tools,
+          mcpServers: options.mcpServers,
           context: 'While generating chat completion',
         },
         run,

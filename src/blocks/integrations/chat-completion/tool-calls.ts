@@ -13,6 +13,7 @@ import { toValue } from '../../../engine/values/value.ts'
 import { Variables } from '../../../engine/values/variables.ts'
 import { parseJson } from '../../json-texts.ts'
 import type { ToolCall } from './answer.ts'
+import { callMcpTool, type McpTool, type openMcpTools } from './mcp-tools.ts'
 import type { Tool, Tools } from './tools.ts'
 
 const context = 'While executing function'
@@ -20,13 +21,18 @@ const context = 'While executing function'
 /** The functions of a block while a model has them called: what one writes, the next can read. */
 export type ToolRunner = ReturnType<typeof createToolRunner>
 
+interface Workshop {
+  readonly tools: Tools
+  readonly remote: ReturnType<typeof openMcpTools> extends Effects<infer Opened> ? Opened : never
+}
+
 /** Opens the functions of a block for one question. The variables of the conversation stay as they are. */
-export function createToolRunner(tools: Tools, run: RunContext) {
+export function createToolRunner({ tools, remote }: Workshop, run: RunContext) {
   const { table, changed, inherited } = run.variables
   const variables = new Variables(table, changed, inherited)
   const scope = createScope({ variables, log: run.log, spend: run.spend })
   const assignments: Assignment[] = []
-  const logs: LogEntry[] = []
+  const logs: LogEntry[] = [...remote.logs]
 
   function write([name, value]: readonly [string, unknown]): void {
     const [declaration] = table.byName(name).candidates
@@ -40,15 +46,23 @@ export function createToolRunner(tools: Tools, run: RunContext) {
     return JSON.stringify({ context, description })
   }
 
+  function* callRemote(tool: McpTool, given: unknown): Effects<string> {
+    const called = yield* callMcpTool(tool, given, run)
+    if ('failure' in called) return fail(tool.name, called.failure)
+    run.spend(called.text.length)
+    return called.text
+  }
+
   return {
     assignments,
     logs,
     /** Calls a function; what it gives is for the model, a failure included. */
     *call({ id, name, arguments: text }: ToolCall): Effects<string> {
-      const tool = tools.get(name)
-      if (!tool) return fail(name, 'There is no such function')
+      const [tool, remoteTool] = [tools.get(name), remote.tools.get(name)]
+      if (!tool && !remoteTool) return fail(name, 'There is no such function')
       const given = parseJson(text)
       if (!given) return fail(name, 'The arguments are not valid JSON')
+      if (!tool) return remoteTool ? yield* callRemote(remoteTool, given.value) : ''
       const results = yield* finish(evaluateAhead(tool.code.codes, scope, run.runCode))
       const job = jobOf(tool, given.value, createScopeWith(results, scope))
       const result = yield* runJob({ ...job, tool: { name, callId: id } })

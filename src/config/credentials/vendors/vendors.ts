@@ -48,6 +48,33 @@ const posthog = defineVendor(
   }),
 )
 
+/** A server of tools; an older one takes each request by itself too, where it keeps no sessions. */
+const mcp = defineVendor(
+  Type.Object(
+    {
+      url: BaseUrl,
+      token: Type.Optional(Word),
+      protocol: Type.Optional(
+        Type.Unsafe<'2026-07-28' | '2025-11-25' | '2025-06-18'>({
+          enum: ['2026-07-28', '2025-11-25', '2025-06-18'],
+          description: 'one of: 2026-07-28, 2025-11-25, 2025-06-18',
+        }),
+      ),
+    },
+    closed,
+  ),
+  ({ url, token, protocol = '2026-07-28' }) => ({
+    baseUrl: url,
+    secrets: token === undefined ? [] : [token],
+    grant: () => ({
+      headers: [
+        ['mcp-protocol-version', protocol],
+        ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
+      ],
+    }),
+  }),
+)
+
 /** The vendors whose services blocks call, by the type that blocks and accounts have. */
 export const vendors: ReadonlyMap<string, VendorType> = new Map([
   ['blink', keyed('authorization', 'https://api.joinblink.com/v2', 'Bearer ')],
@@ -69,6 +96,7 @@ export const vendors: ReadonlyMap<string, VendorType> = new Map([
       scope: 'https://www.googleapis.com/auth/spreadsheets',
     }),
   ],
+  ['mcp', mcp],
   ['nocodb', keyed('xc-token', 'https://app.nocodb.com')],
   ['posthog', posthog],
   ['segment', segment],

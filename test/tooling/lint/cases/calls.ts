@@ -31,6 +31,17 @@ export const calls: readonly RuleCase[] = [
     spares: [block('openai', { action: 'Ask Model' }), block('groq', { action: 'Create chat completion' })],
   },
   {
+    code: 'no-tool-allowed',
+    finds: [
+      [model({ messages: said, mcpServers: [{}] }), `${at}/options/mcpServers/0`],
+      [
+        model({ messages: said, mcpServers: [{ tools: ['a'] }, { credentialsId: 'c', tools: [] }] }),
+        `${at}/options/mcpServers/1`,
+      ],
+    ],
+    spares: [model({ messages: said, mcpServers: [{ tools: ['a'] }] }), model({ messages: said })],
+  },
+  {
     code: 'account-missing',
     surroundings: {
       hasAccount: (type, id) => ['smtp post', 'openai default-openai', 'gmail box'].includes(`${type} ${id}`),

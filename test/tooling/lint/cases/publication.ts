@@ -13,6 +13,7 @@ const handWritten = (definition: Json) => ({ $schema: 'flow.schema.json', ...def
 const one = { blocks: [bubble('a')] }
 const wait = (secondsToWaitFor: string | number) => block('Wait', { options: { secondsToWaitFor } })
 const head = (customHeadCode: string) => ({ ...one, settings: { metadata: { customHeadCode } } })
+const offered = (mcp: Json) => ({ ...one, variables, settings: { general: { mcp } } })
 const start = { id: 's', type: 'start', label: 'Start' }
 
 const servedModel = modelOf({
@@ -38,6 +39,19 @@ export const publication: readonly RuleCase[] = [
       [{ blocks: [bubble('name'), textInput('w'), textInput('pause')] }, '/groups'],
     ],
     spares: [waiting('name', 'w', 'pause')],
+  },
+  {
+    code: 'offer-to-assistants',
+    finds: [
+      [offered({ arguments: { A: 'It' } }), '/settings/general/mcp'],
+      [offered({ description: ' ' }), '/settings/general/mcp'],
+      [
+        offered({ description: 'Asks', arguments: { A: 'It', B: 'No', 'C/~': 'No' } }),
+        '/settings/general/mcp/arguments/B',
+        '/settings/general/mcp/arguments/C~1~0',
+      ],
+    ],
+    spares: [offered({ description: 'Asks', arguments: { A: 'It' } }), offered({ description: 'Asks' }), one],
   },
   {
     code: 'unknown-key',

@@ -83,5 +83,21 @@ const badToolName = defineRule({
   },
 })
 
+const noToolAllowed = defineRule({
+  code: 'no-tool-allowed',
+  severity: 'warning',
+  title: 'An MCP server of which no tool may be called',
+  description:
+    'The block names a server of tools, and none of its tools: the server is not asked, and the model knows nothing of it. List the names of the `tools` that the model may call, or take the server out.',
+  blockTypes: chatCompletionTypes,
+  checkBlock(placed, { report }) {
+    for (const [index, { tools = [] }] of (completionOf(placed)?.mcpServers ?? []).entries()) {
+      if (tools.length > 0) continue
+      const pointer = `${placed.pointer}/options/mcpServers/${index}`
+      report({ pointer, message: 'The model may call no tool of this server.' })
+    }
+  },
+})
+
 /** Rules about questions to models. */
-export const modelRules: readonly Rule[] = [modelMissing, messagesMissing, badToolName]
+export const modelRules: readonly Rule[] = [modelMissing, messagesMissing, badToolName, noToolAllowed]

@@ -1,6 +1,7 @@
 import { WaitBlock } from '../../../../../schemas/blocks/logic.ts'
 import { tagsOf } from '../../../../../schemas/tagged-union.ts'
 import { maxHeadCodeLength } from '../../../../engine/compile/head-html.ts'
+import { escapeToken } from '../../../../lib/json-pointer.ts'
 import { blockAs, waitingBlocksOf } from '../../model/placed-block.ts'
 import { defineRule, type Rule } from '../../rule.ts'
 
@@ -64,6 +65,27 @@ const reservedPublicId = defineRule({
       message: `The service itself answers at /${publicId}.`,
       hint: `The page of the flow is at /f/${publicId}; choose another id where its page is to be at /<public id>.`,
     })
+  },
+})
+
+const offerToAssistants = defineRule({
+  code: 'offer-to-assistants',
+  severity: 'warning',
+  title: 'An offer to assistants that does less than it says',
+  description:
+    'With `settings.general.mcp` a flow is a tool of assistants ([mcp.md](mcp.md)). Without a `description` none is offered it, as no model could know what it is for; and of its `arguments` those fill nothing that name no variable of the flow.',
+  checkFlow({ model, report }) {
+    const { mcp } = model.flow.settings.general ?? {}
+    if (!mcp) return
+    const pointer = '/settings/general/mcp'
+    if (!mcp.description?.trim())
+      report({ pointer, message: 'No assistant is offered this flow: it has no description.' })
+    const names = new Set(model.flow.variables.map(({ name }) => name))
+    for (const name of Object.keys(mcp.arguments ?? {})) {
+      if (names.has(name)) continue
+      const at = `${pointer}/arguments/${escapeToken(name)}`
+      report({ pointer: at, message: `There is no variable "${name}" to fill.` })
+    }
   },
 })
 
@@ -153,6 +175,7 @@ export const publishedFlowRules: readonly Rule[] = [
   publicIdTaken,
   badPublicId,
   reservedPublicId,
+  offerToAssistants,
   headCodeTooLong,
   waitsTooLong,
   removesWaitingBlock,
