@@ -119,6 +119,7 @@ export const Audit = ClosedObject({
           'put webhook',
           'delete webhook',
           'put channel',
+          'invite',
           'delete channel',
           'pause',
           'open',

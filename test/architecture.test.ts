@@ -44,7 +44,18 @@ const mayImport: Record<string, readonly string[]> = {
   schemas: ['schemas', '@sinclair/typebox'],
   'src/engine': ['src/engine', 'schemas', 'src/lib/lazy-module.ts', ...pureLibraries],
   'src/blocks': ['src/blocks', 'src/engine', 'schemas', 'src/lib/lazy-module.ts', ...pureLibraries],
-  'src/channels': ['src/channels', 'schemas', 'src/ports', 'lru-cache', 'node:crypto'],
+  'src/channels': [
+    'src/channels',
+    'src/conversations',
+    'src/uploads',
+    'schemas',
+    'src/definition',
+    'src/engine/values/zoned-time.ts',
+    'src/ports',
+    'src/stores',
+    'lru-cache',
+    'node:crypto',
+  ],
   'src/tooling/lint': [
     'src/tooling/lint',
     'src/adapters/http-client/egress/ip-policy.ts',
@@ -310,6 +321,8 @@ const dangerousFunctions: readonly {
       // Of a constant of the schemas.
       'src/cli/translations.ts',
       'src/conversations/effects/redact-secrets.ts',
+      'src/channels/inbox/person.ts',
+      'src/config/credentials/channels-file.ts',
       'src/config/read-config.ts',
       'src/engine/regex/character-classes.ts',
       'src/engine/regex/regex.ts',
@@ -345,6 +358,12 @@ const dangerousFunctions: readonly {
       'src/blocks/inputs/choice-input.ts',
       'src/blocks/json-texts.ts',
       'src/channels/wire/read-wire.ts',
+      // Of what the service has written, and of settings whose schema was checked.
+      'src/channels/channel-directory.ts',
+      'src/channels/inbox/answer-event.ts',
+      'src/channels/inbox/opt-out.ts',
+      'src/channels/outbox/send-event.ts',
+      'src/config/credentials/channels-file.ts',
       // Of a token of a bounded length.
       'src/conversations/contact/contact-token.ts',
       'src/conversations/effects/redact-secrets.ts',

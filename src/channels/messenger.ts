@@ -1,3 +1,4 @@
+import type { ChannelTemplate } from '../../schemas/channels.ts'
 import type { HttpClient } from '../ports/http-client-port.ts'
 import type { OutgoingRequest } from './outgoing.ts'
 
@@ -154,12 +155,16 @@ export interface Messenger {
   send(message: Outbound, deps: CallDependencies): Promise<SendResult>
   /** Shows that an answer is being made. Never rejects: it is a courtesy. */
   showTyping(message: Pick<InboundMessage, 'id' | 'user'>, deps: CallDependencies): Promise<void>
+  /** Present where conversations can be begun by a message of an approved form. */
+  writeTemplate?(template: ChannelTemplate): OutgoingRequest
   /** Never rejects. Present where presses have to be acknowledged. */
   acknowledge?(id: string, deps: CallDependencies): Promise<void>
   /** Rejects with an error for people, as for a file that has expired. */
   download(media: MediaReference, deps: CallDependencies): Promise<DownloadedMedia>
   /** Asks the messenger about the account and about the address that it sends to. */
   check(webhookUrl: string | undefined, deps: CallDependencies): Promise<readonly CheckFinding[]>
+  /** Whether it tells how messages fare that were sent. */
+  readonly tellsStatuses: boolean
   /** For one person, and for the account in all. */
   readonly rates: { readonly person: Rate; readonly account: Rate }
 }

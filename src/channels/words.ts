@@ -12,6 +12,8 @@ const words = {
   replyNumber: 'Reply with a number.',
   replyRating: 'Reply with a number from {from} to {to}.',
   replyNumbers: 'Reply with one or more numbers, such as 1, 2.',
+  staleChoice: 'That choice belongs to an earlier question.',
+  notTaken: 'That can’t be taken as an answer here.',
 }
 
 export type ChannelWords = Readonly<Record<keyof typeof words, string>>

@@ -102,7 +102,13 @@ export function openWebhookRooms(app: Server, options: WebhookRoomOptions): Webh
   })
   const announce = (news: News) => announcements.publish(JSON.stringify(news))
   return {
-    chat: { ...chat, webhookReceived: announce },
+    chat: {
+      ...chat,
+      webhookReceived(call) {
+        chat.webhookReceived?.(call)
+        announce(call)
+      },
+    },
     callPreviews({ flowId, blockId }, payload) {
       const text = JSON.stringify({ data: payload })
       // A text inside JSON has its quotes escaped.

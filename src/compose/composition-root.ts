@@ -11,6 +11,7 @@ import { createSystemPorts } from '../adapters/system/system-ports.ts'
 import { boundHeavyTurns, createTurnQueue } from '../adapters/system/turn-queue.ts'
 import type { OtlpSpans } from '../adapters/telemetry/otlp-spans.ts'
 import { createYamlReader } from '../adapters/yaml-reader/yaml-reader.ts'
+import { createChannelOutput } from '../channels/outbox/write-turn.ts'
 import type { Config } from '../config/config.ts'
 import { minLimits } from '../config/fixed-limits.ts'
 import type { LoadedConfig, Reach } from '../config/load-config.ts'
@@ -18,6 +19,7 @@ import { memoryBounds } from '../config/memory-bounds.ts'
 import { createContacts } from '../contacts/contacts-service.ts'
 import { type ChatDependencies, createProcessState } from '../conversations/dependencies.ts'
 import { createEventStreams, eventStreamBytes } from '../conversations/events/event-streams.ts'
+import type { ChannelOutput } from '../conversations/outgoing/channel-output.ts'
 import { runTimers } from '../conversations/timers/timer-runner.ts'
 import { connectionBytes } from '../http/protection/connections.ts'
 import { describeHeavyTurns, describeOverload, loadShares } from '../http/protection/load-shedding.ts'
@@ -37,6 +39,7 @@ import { createUploads, noUploads } from '../uploads/uploads-service.ts'
 import { Deliveries } from '../webhooks/deliveries.ts'
 import { createWebhooks } from '../webhooks/webhooks-service.ts'
 import type { AppDependencies } from './app.ts'
+import { openChannels, openDirectory, resumeOnWebhook } from './open-channels.ts'
 import { openStores } from './open-stores.ts'
 
 /** Parts of a service, and the function that releases them. */
@@ -62,10 +65,12 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const { live, previews } = heavyTurns
   const stores = await openStores(config, log, { ...prometheus, ports: live.ports })
   if (stores.clock) heavyTurns.clock.now = stores.clock
+  const directory = openDirectory(reach, stores)
   const files = await openFiles(config, log, stores.uploadCounts)
   const spans = config.telemetry && (await openSpans(config.telemetry, metrics))
   const eventStreams = createEventStreams({ max: config.maxEventStreams })
-  const chat: ChatDependencies = {
+  const channelOutput = createChannelOutput(config.pages === 'off' ? undefined : config.publicUrl)
+  const chat: ChatDependencies & { readonly channelOutput: ChannelOutput } = {
     ...stores,
     ...outside,
     ...createProcessState(),
@@ -73,6 +78,8 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
     files,
     findingsOfPreview,
     eventStreams,
+    channelOutput,
+    webhookReceived: resumeOnWebhook(stores, log),
     spans,
     closing: closing.signal,
     log,
@@ -83,6 +90,8 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const deliveries = new Deliveries({ ...chat, ...sending })
   const webhooks = createWebhooks({ ...sending, deliveries })
   const uploads = files && config.uploads ? createUploads({ ...config.uploads, chat, files }) : noUploads
+  const calls = { http: outside.http, closing: closing.signal }
+  const messengers = openChannels({ directory, stores, answering: { chat, uploads, calls } })
   const erasing = {
     ...chat,
     eraseFiles: uploads.removeOwned,
@@ -103,6 +112,9 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       contacts: createContacts(erasing),
       uploads,
       webhooks,
+      channels: messengers.channels,
+      receiver: messengers.receiver,
+      directory,
       config,
       room,
       watch: prometheus.watch,
@@ -111,7 +123,11 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       loadLimits,
       readiness: describeReadiness({ stores, outside, files, load, loadLimits, live: live.turns }),
       publication: stores.publication,
-      notices: () => [...describeNotices(stores, previews.turns), ...deliveries.notices()],
+      notices: () => [
+        ...describeNotices(stores, previews.turns),
+        ...deliveries.notices(),
+        ...messengers.channels.notices(),
+      ],
       heavyPreviews: previews.turns,
       sharedCounts: stores.sharedCounts,
       announcements: stores.announcements,
@@ -124,10 +140,11 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
     drain() {
       timers.drain()
       deliveries.stop()
+      messengers.stop()
     },
     async close() {
       load.close()
-      await Promise.all([timers.end(), deliveries.close()])
+      await Promise.all([timers.end(), deliveries.close(), messengers.close()])
       await closeParts({ stores, outside, files, spans })
     },
   }

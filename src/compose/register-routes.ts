@@ -1,3 +1,6 @@
+import type { ChannelDirectory } from '../channels/channel-directory.ts'
+import type { Channels } from '../channels/channels-service.ts'
+import type { Receiver } from '../channels/receive.ts'
 import type { CompatApi } from '../compat/compat-api.ts'
 import type { Config } from '../config/config.ts'
 import type { Contacts } from '../contacts/contacts-service.ts'
@@ -29,6 +32,10 @@ import type { Server } from '../http/types.ts'
 import type { HeavyTurns, Load } from '../ports/load-port.ts'
 import type { Publication } from '../publication/publication.ts'
 import type { Results } from '../results/results-service.ts'
+import { channelDeliveriesRoute } from '../routes/channels/channel-deliveries-route.ts'
+import { channelRoute } from '../routes/channels/channel-route.ts'
+import { channelWebhookRoute } from '../routes/channels/channel-webhook-route.ts'
+import { inviteRoute } from '../routes/channels/invite-route.ts'
 import { contactRoute } from '../routes/contacts/contact-route.ts'
 import { exportContactRoute } from '../routes/contacts/export-contact-route.ts'
 import { flowVersionsRoute } from '../routes/flows/flow-versions-route.ts'
@@ -81,6 +88,9 @@ export interface RouteDependencies {
   readonly contacts: Contacts
   readonly uploads: Uploads
   readonly webhooks: Webhooks
+  readonly channels: Channels
+  readonly receiver: Receiver
+  readonly directory: ChannelDirectory
   readonly config: Config
   readonly readiness: Readiness
   /** Published flows, for those who publish them. */
@@ -108,6 +118,11 @@ export async function registerRoutes(
 ): Promise<void> {
   await app.register((scope: Server) => addVisitorRoutes(scope, deps, bodies))
   await app.register((scope: Server) => addOperatorRoutes(scope, deps, bodies))
+  await app.register(async (messengers: Server) => {
+    // A request that is refused comes again.
+    shedLoad(messengers, deps.load, limitsForOngoing(deps.loadLimits))
+    channelWebhookRoute(messengers, { ...deps, publicUrl: deps.config.publicUrl }, bodies)
+  })
   await deps.compat?.addOperatorRoutes(app)
   getUploadRoute(app, { ...deps, adminTokens: deps.config.adminTokens })
   if (deps.config.pages !== 'off') (await import('../pages/add-pages.ts')).addPages(app, deps)
@@ -201,6 +216,9 @@ async function addOperatorRoutes(app: Server, deps: RouteDependencies, bodies: J
   flowVersionsRoute(app, deps)
   validatePublishedFlowRoute(app, deps)
   readAuditRoute(app, deps)
+  channelRoute(app, deps)
+  channelDeliveriesRoute(app, deps)
+  inviteRoute(app, deps)
   outgoingWebhookRoute(app, deps)
   deliveriesRoute(app, deps)
   await app.register(async (definitions: Server) => {

@@ -230,6 +230,13 @@ const settings = {
   CREDENTIALS_FILE: Type.Optional(
     Type.String({ minLength: 1, description: 'JSON file of the accounts that flows may use, by id' }),
   ),
+  CHANNELS_FILE: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'JSON file of messengers that flows are held on: their settings by names ([channels.md](channels.md))',
+    }),
+  ),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://\\S+$',

@@ -1,18 +1,22 @@
 import { readFile } from 'node:fs/promises'
+import type { ChannelBody } from '../../schemas/channels.ts'
 import { type AllowList, parseAllowList } from '../adapters/http-client/egress/allow-list.ts'
 import { ConfigError } from '../lib/config-error.ts'
 import type { Credentials } from '../ports/credentials-port.ts'
 import type { Config } from './config.ts'
+import { readChannelsFile } from './credentials/channels-file.ts'
 import { readCredentials } from './credentials/credentials.ts'
 import { warnOfReaders } from './file-access.ts'
 import { readConfig, withoutEmpty } from './read-config.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Addresses and accounts outside of the service that flows may use. */
+/** Addresses and accounts outside of the service that flows may use, and messengers that they are held on. */
 export interface Reach {
   readonly allow: AllowList
   readonly credentials: Credentials
+  /** Those of CHANNELS_FILE, by their names. */
+  readonly channels: ReadonlyMap<string, ChannelBody>
   /** Accounts that were left out, and files that others may read, for the operator. */
   readonly warnings: readonly string[]
 }
@@ -39,20 +43,28 @@ export async function loadConfig(given: Variables): Promise<LoadedConfig> {
 
 async function readReach(variables: Variables, problems: string[]): Promise<Reach | undefined> {
   const allow = attempt(() => parseAllowList(variables['OUTBOUND_ALLOW'] ?? ''), problems, 'OUTBOUND_ALLOW: ')
-  const file = await readText(variables['CREDENTIALS_FILE'], problems)
+  const file = await readText('CREDENTIALS_FILE', variables, problems)
   const accounts = attempt(() => readCredentials(file, variables), problems)
+  const channelsFile = await readText('CHANNELS_FILE', variables, problems)
+  const channels = attempt(() => readChannelsFile(channelsFile), problems)
   const readable = await Promise.all(
     ['CREDENTIALS_FILE', 'DATA_DIR'].map((name) => warnOfReaders(name, variables[name])),
   )
-  return allow && accounts && { allow, ...accounts, warnings: [...accounts.warnings, ...readable.flat()] }
+  if (!allow || !accounts || !channels) return undefined
+  return { allow, ...accounts, channels, warnings: [...accounts.warnings, ...readable.flat()] }
 }
 
-async function readText(path: string | undefined, problems: string[]): Promise<string | undefined> {
+async function readText(
+  name: 'CREDENTIALS_FILE' | 'CHANNELS_FILE',
+  variables: Variables,
+  problems: string[],
+): Promise<string | undefined> {
+  const path = variables[name]
   if (path === undefined) return undefined
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    problems.push(`CREDENTIALS_FILE cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    problems.push(`${name} cannot be read (${(error as NodeJS.ErrnoException).code})`)
     return undefined
   }
 }

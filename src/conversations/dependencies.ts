@@ -21,6 +21,7 @@ import type { EffectExecutor } from './effects/effect-executor.ts'
 import type { EventStreams } from './events/event-streams.ts'
 import { createPlaces, type Places } from './events/places.ts'
 import { createSessionViews, type SessionViews } from './events/session-views.ts'
+import type { ChannelOutput } from './outgoing/channel-output.ts'
 import type { Subscribers } from './outgoing/event-subscribers.ts'
 import type { DraftBody, ProgramCache, ReadFlow } from './session/program-cache.ts'
 import { createStartSnapshotCache, type StartSnapshotCache } from './start/start-snapshot-cache.ts'
@@ -90,6 +91,8 @@ export interface ChatDependencies extends ProcessState {
   readonly eventStreams: Pick<EventStreams, 'admit'>
   /** Those who are told what happens. */
   readonly subscribers: Subscribers
+  /** Writes turns for messengers; undefined where there are none. */
+  readonly channelOutput?: ChannelOutput | undefined
   /** Called when another system has called a webhook listener. */
   readonly webhookReceived?: ((call: ReceivedWebhook) => void) | undefined
   /** Aborted when outgoing calls have to end, as the service is closing. */

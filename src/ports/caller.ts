@@ -1,8 +1,12 @@
-/** Caller of a request: anyone, a holder of the preview token, an operator, or the program of an assistant. */
+/**
+ * Caller of a request: anyone, a holder of the preview token, an operator, the program of an assistant, or a messenger
+ * that the operator has connected.
+ */
 export type Caller =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'preview' }
   | { readonly kind: 'admin' | 'assistant'; readonly name: string }
+  | { readonly kind: 'channel' }
 
 /** A token of an operator or an assistant; the audit names changes of operators by the name of the token. */
 export interface NamedToken {

@@ -68,7 +68,12 @@ export interface AuditRow {
   readonly at: number
   readonly actor: string
   /** `erase`: results of the flow. From `pause` on: in a conversation with it. */
-  readonly action: FlowAction['kind'] | 'erase' | `${'put' | 'delete'} ${EndpointKind}` | OperatorAct['type']
+  readonly action:
+    | FlowAction['kind']
+    | 'erase'
+    | 'invite'
+    | `${'put' | 'delete'} ${EndpointKind}`
+    | OperatorAct['type']
   /** The public id of the flow, or the name of the endpoint. */
   readonly subject: string
   readonly detail: string

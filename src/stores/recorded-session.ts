@@ -1,5 +1,6 @@
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartPreviewChatBody } from '../../schemas/start-chat.ts'
+import type { ConversationChannel } from '../engine/model/contact.ts'
 import type { Effect } from '../engine/model/effects.ts'
 import type { Limits } from '../engine/model/limits.ts'
 import type { Value } from '../engine/values/value.ts'
@@ -32,6 +33,7 @@ export interface RecordedStart {
   /** Left behind by an earlier visit. */
   readonly visitor?: RecordedVisitor | undefined
   readonly contact?: SessionContact | undefined
+  readonly channel?: ConversationChannel | undefined
   readonly limits: Limits & { readonly replyLength: number }
   readonly publicUrl?: string | undefined
   readonly areResultsRead: boolean

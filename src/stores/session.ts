@@ -2,6 +2,7 @@ import type { ClientSideAction } from '../../schemas/action.ts'
 import type { Message } from '../../schemas/message.ts'
 import type { Mocks } from '../../schemas/mocks.ts'
 import type { TurnTrace } from '../../schemas/trace.ts'
+import type { ConversationChannel } from '../engine/model/contact.ts'
 import type { BlockName } from '../engine/model/program.ts'
 import type { Pause, PendingPayment, Reply } from '../engine/model/step.ts'
 import type { Value } from '../engine/values/value.ts'
@@ -63,6 +64,29 @@ export interface Session {
   readonly said?: readonly Said[] | undefined
   /** Present while a person leads the conversation. */
   readonly pause?: Pause | undefined
+  /** Where it is held, if on a messenger; also when it has ended. */
+  readonly channel?: SessionChannel | undefined
+}
+
+/** The messenger that a session is held on (docs/channels.md). */
+export interface SessionChannel extends ConversationChannel {
+  /** Of the channel, as the operator has named it. */
+  readonly name: string
+  /** Names the person there. */
+  readonly to: string
+  /** Id of the last message that a turn has taken: delivered again, it is none. */
+  readonly heard?: string | undefined
+  readonly asked?: AskedQuestion | undefined
+}
+
+/** The question that was sent last: presses of its buttons count for as long as it is asked. */
+export interface AskedQuestion {
+  /** Revision of the session after the turn that first asked it, which its buttons carry. */
+  readonly turn: number
+  /** Of the input, and of how many were answered before it. */
+  readonly hash: string
+  /** Whether its options are numbers to reply with. */
+  readonly isNumbered: boolean
 }
 
 /** A turn that a session takes by itself, without a request (docs/behaviour/timers.md). */

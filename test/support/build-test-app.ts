@@ -20,6 +20,7 @@ import { noUploads } from '../../src/uploads/uploads-service.ts'
 import { nowhere } from './nowhere.ts'
 import { publicationOf } from './publication.ts'
 import { createTestChat } from './start.ts'
+import { openTestChannels } from './test-channels.ts'
 import { openTestWebhooks } from './test-webhooks.ts'
 import { standIn, type UseCases } from './use-cases.ts'
 
@@ -48,6 +49,7 @@ export async function buildTestApp(
     contacts: createContacts(world),
     uploads: noUploads,
     webhooks: openTestWebhooks().webhooks,
+    ...openTestChannels(),
     readiness: async () => [],
     load: { delayMs: 0, heapBytes: 0, rssBytes: 0 },
     publication: publicationOf([]),

@@ -93,6 +93,7 @@ export function prepareBlock(handler: BlockHandler, block: AnyBlock, given: Surr
     flowId: given.flowId ?? 'flow-1',
     resultId: given.resultId,
     contact: undefined,
+    channel: undefined,
     answers: given.answers ?? [],
     publicUrl: given.publicUrl,
     textBubbleContentFormat: given.textBubbleContentFormat ?? 'richText',

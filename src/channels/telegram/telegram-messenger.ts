@@ -27,6 +27,7 @@ export function createTelegram(account: TelegramAccount): Messenger {
   const callBot = createCallBot(account)
   return Object.freeze<Messenger>({
     rates,
+    tellsStatuses: false,
     isGenuine: ({ headers }) => isSecret(headers['x-telegram-bot-api-secret-token'], secretToken),
     parse: ({ body }) => readTelegram(body),
     send: (message, deps) => send(message, { callBot, makeUsable, deps }),

@@ -24,6 +24,7 @@ export function createWhatsApp(account: WhatsAppAccount): Messenger {
   const makeUsable = createMakeUsable()
   return Object.freeze<Messenger>({
     rates,
+    tellsStatuses: true,
     isGenuine: (request) => isSignedBy(account.appSecret, request),
     challengeOf: (request) => answerChallenge(account.verifyToken, request),
     parse: ({ body }) => readWhatsApp(body, account.phoneNumberId),
@@ -55,6 +56,14 @@ export function createWhatsApp(account: WhatsAppAccount): Messenger {
       const file = { ...media, ...present({ type: media.type ?? textOf(mime_type), size }) }
       return download(file, { url: source, headers, baseUrl: account.baseUrl }, deps)
     },
+    writeTemplate: ({ name, language, components }) => ({
+      method: 'messages',
+      body: {
+        messaging_product: 'whatsapp',
+        type: 'template',
+        template: { name, language: { code: language }, ...(components && { components }) },
+      },
+    }),
     check: (webhookUrl, deps) => checkWhatsApp({ account, webhookUrl, deps }),
   })
 }

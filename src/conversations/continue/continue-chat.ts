@@ -2,7 +2,7 @@ import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import type { UserInput } from '../../engine/model/step.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import type { DueSession } from '../../stores/conversation-store.ts'
-import type { Session } from '../../stores/session.ts'
+import type { Session, SessionChannel } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { type WaitOptions, waitForWebhook } from '../events/webhook-wait.ts'
 import type { Logged, Repeatable, Versioned } from '../request.ts'
@@ -18,6 +18,8 @@ export interface ContinueRequest extends SessionRequest, Repeatable, Versioned, 
   /** Absent for none. */
   readonly wait?: WaitOptions | undefined
   readonly body: ContinueChatBody
+  /** Of a message that came by a messenger. */
+  readonly channel?: Pick<SessionChannel, 'to' | 'heard'> | undefined
 }
 
 /**

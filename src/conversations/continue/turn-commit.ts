@@ -17,6 +17,7 @@ import { serializeConversation } from '../session/serialize-conversation.ts'
 import { announceTimers, timersAfter } from '../timers/timers-after.ts'
 import { traceWith } from '../trace/session-trace.ts'
 import type { TurnRun } from '../turn/run-turn.ts'
+import { sayOnChannel } from './say-on-channel.ts'
 import { entryOf, formatOf, type TurnRequest } from './turn-request.ts'
 
 /** Outcome of a turn, none of which is kept yet. */
@@ -65,7 +66,14 @@ export async function turnCommit(
   const outgoing = deps.subscribers.isEmpty ? undefined : await eventsOfTurn(left, told, deps)
   const isQuiet = pause !== undefined || isQuietRequest(input, request)
   const payloads = payloadsAfter(input, { stays: waitingBlock === waitedAt, isQuiet })
-  return { run, answer, version, commit: { ...left, answer: kept, payloads, outgoing } }
+  const commit = { ...left, answer: kept, payloads, outgoing }
+  if (!session.channel) return { run, answer, version, commit }
+  return {
+    run,
+    answer,
+    version,
+    commit: await sayOnChannel({ run, answer, commit }, stored, { request, deps }),
+  }
 }
 
 /** Whether nothing was said, and nothing else looked for. */

@@ -1,6 +1,6 @@
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import type { OperatorAct } from '../../engine/walk/take-over.ts'
-import type { Session, Timer } from '../../stores/session.ts'
+import type { Session, SessionChannel, Timer } from '../../stores/session.ts'
 import type { Logged, Repeatable } from '../request.ts'
 
 /** A continue, or a timer or an operator in its place. */
@@ -10,6 +10,8 @@ export interface TurnRequest extends Logged, Pick<Repeatable, 'idempotency'> {
   readonly timer?: Timer | undefined
   /** The same, of an operator. */
   readonly act?: OperatorAct | undefined
+  /** Of a message that came by a messenger. */
+  readonly channel?: Pick<SessionChannel, 'to' | 'heard'> | undefined
 }
 
 export function entryOf({ timer, act }: TurnRequest): 'continue' | 'timer' | 'operator' {

@@ -69,6 +69,7 @@ function conversationOf(
     isLive: session.kind === 'live',
     isMocked: session.mocks !== undefined,
     ...withContact(session.contact),
+    channel: session.channel,
     locale,
     isStreamEnabled,
     isProgressTracked,

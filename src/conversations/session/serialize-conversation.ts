@@ -22,6 +22,7 @@ export interface SessionFacts
     | 'recording'
     | 'timers'
     | 'said'
+    | 'channel'
   > {
   readonly isRegisteredOnly?: boolean
 }
@@ -32,7 +33,8 @@ export function serializeConversation(conversation: Conversation, facts: Session
     conversation
   const isWaiting = waitingBlock !== undefined && !conversation.hasEnded
   const state = facts.isRegisteredOnly ? 'registered' : isWaiting ? 'waiting' : 'ended'
-  const { id, createdAt, publicId, isTrusted, needsToken, trace, mocks, recording, timers, said } = facts
+  const { id, createdAt, publicId, isTrusted, needsToken, trace, mocks, recording, timers, said, channel } =
+    facts
   const kind = isLive ? 'live' : 'preview'
   if (state === 'ended') {
     const { program, resultId } = rootFrameOf(conversation)
@@ -49,6 +51,7 @@ export function serializeConversation(conversation: Conversation, facts: Session
       publicId,
       result,
       said,
+      channel,
       ...written,
     }
   }
@@ -79,6 +82,7 @@ export function serializeConversation(conversation: Conversation, facts: Session
     timers,
     said,
     pause: conversation.pause,
+    channel,
   }
 }
 

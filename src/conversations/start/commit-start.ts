@@ -1,26 +1,37 @@
+import type { Settings } from '../../../schemas/settings.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
 import { contactWrite, type MetContact } from '../contact/met-contact.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import { type TemplateRequest, writeForChannel } from '../outgoing/channel-output.ts'
 import { eventsOfTurn } from '../outgoing/outgoing-events.ts'
 import type { Versioned } from '../request.ts'
 import { addIds } from '../response/chat-response.ts'
+import { readJson } from '../response/json-object.ts'
 import { commitTurn, sessionVersion, withVersion } from '../session/enter-session.ts'
 import { type SessionFacts, serializeConversation } from '../session/serialize-conversation.ts'
 import type { Start } from './start-snapshot-cache.ts'
 
+/** An operator who begins a conversation on a messenger, of which nothing runs before its person answers. */
+export interface Invitation {
+  readonly template: TemplateRequest
+  /** Remembered of the person, beside what flows remember: an object of values by their names. */
+  readonly memory: object
+}
+
 /** Facts of a session that its start does not know. */
-type CommitTerms = Pick<SessionFacts, 'publicId' | 'isTrusted' | 'needsToken'> &
+type CommitTerms = Pick<SessionFacts, 'publicId' | 'isTrusted' | 'needsToken' | 'channel'> &
   Versioned & {
     readonly lease: Lease | undefined
     readonly address?: string | undefined
     readonly contact?: MetContact | undefined
+    readonly invitation?: Invitation | undefined
   }
 
 /** Keeps what a start leaves behind, under its lease where it has one, and returns its response. */
 export async function commitStart(
   { sessionId, resultId, createdAt, conversation, isOnlyRegistering, results, response, ...kept }: Start,
-  { lease, onVersion, address, contact: met, ...more }: CommitTerms,
+  { lease, onVersion, address, contact: met, invitation, ...more }: CommitTerms,
   deps: ChatDependencies,
 ): Promise<ByteString> {
   const { trace, mocks, recording, timers } = kept
@@ -40,13 +51,27 @@ export async function commitStart(
   const mark = met && { id, isVerified }
   const answer = addIds({ sessionId, resultId, contact: mark }, response)
   const version = sessionVersion({ session, revision: (lease?.revision ?? 0) + 1 })
-  const contact = met && contactWrite(conversation, { contact: met.session, met, results })
+  const written = met && contactWrite(conversation, { contact: met.session, met, results })
+  const contact = written && invitation ? { ...written, memory: JSON.stringify(invitation.memory) } : written
   const told = { entry: 'start', isFirst: true, response } as const
   const isTold = !isOnlyRegistering && !deps.subscribers.isEmpty
-  const outgoing = isTold ? await eventsOfTurn({ session, results }, told, deps) : undefined
-  const first = { session, results, contact, address, outgoing }
+  const events = isTold ? await eventsOfTurn({ session, results }, told, deps) : undefined
+  const shown = { session: { ...session, contact: met?.session }, revision: 1, response, ...invitation }
+  const said =
+    session.channel && (invitation || !isOnlyRegistering)
+      ? await writeForChannel({ ...shown, settings: () => settingsIn(response) }, deps)
+      : undefined
+  const first = {
+    session: said ? { ...session, channel: said.channel } : session,
+    results,
+    contact,
+    address,
+    outgoing: said ? [...(events ?? []), ...said.outgoing] : events,
+  }
   if (lease) await commitTurn(lease, { ...first, answer: withVersion(version, answer) }, deps)
   else await deps.conversations.start(first)
   onVersion?.(version)
   return answer
 }
+
+const settingsIn = (response: ByteString) => (readJson(response)['flow'] as { settings: Settings }).settings

@@ -7,6 +7,7 @@ import { ServiceError } from '../../lib/errors.ts'
 import { anonymous, type Caller } from '../../ports/caller.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
 import type { PublishedFlow } from '../../stores/published-flows.ts'
+import type { SessionChannel } from '../../stores/session.ts'
 import { type MetContact, meetContact } from '../contact/met-contact.ts'
 import { type GivenContact, readContact, withAttributes } from '../contact/read-contact.ts'
 import { resumeOpen } from '../contact/resume-open.ts'
@@ -18,7 +19,7 @@ import { repeatAnswer } from '../session/enter-session.ts'
 import { checkOrigin } from '../session/open-session.ts'
 import { beginTurnSpan, endSpan } from '../telemetry/turn-spans.ts'
 import { hasErrors, reportErrors } from '../turn/report-turn.ts'
-import { commitStart } from './commit-start.ts'
+import { commitStart, type Invitation } from './commit-start.ts'
 import { findReturningVisitor } from './returning-visitor.ts'
 import { type Start, startFromSnapshot } from './start-snapshot-cache.ts'
 import { walkFirstTurn } from './walk-first-turn.ts'
@@ -34,6 +35,9 @@ export interface StartPublishedRequest extends Repeatable, Versioned, Logged {
   /** The header of that name. */
   readonly acceptLanguage?: string | undefined
   readonly body: StartChatBody
+  /** Where it is to be held, if on a messenger. */
+  readonly channel?: SessionChannel | undefined
+  readonly invitation?: Invitation | undefined
 }
 
 /**
@@ -96,7 +100,7 @@ async function startLive(
   deps: ChatDependencies,
 ): Promise<ByteString> {
   const published = openFlow(await deps.published.byPublicId(request.publicId), request)
-  const { requestLog, onVersion, address, acceptLanguage } = request
+  const { requestLog, onVersion, address, acceptLanguage, channel, invitation } = request
   const contact = given && (await meetContact(given, deps.contacts))
   const body = given ? withAttributes(request.body, given) : request.body
   const sessionId = lease?.id ?? deps.ports.createId('session')
@@ -105,9 +109,20 @@ async function startLive(
     locale: body.locale ?? given?.profile.locale,
     acceptLanguage,
   })
-  const visit: LiveStart = { published, body, contact, locale, requestLog, sessionId, lease, recordingWish }
+  const visit: LiveStart = {
+    published,
+    body,
+    contact,
+    channel,
+    locale,
+    requestLog,
+    sessionId,
+    lease,
+    recordingWish,
+  }
   const start = startAsBefore(visit, deps) ?? (await startByWalking(visit, deps))
-  return commitStart(start, { publicId: published.publicId, contact, lease, onVersion, address }, deps)
+  const { publicId } = published
+  return commitStart(start, { publicId, contact, lease, onVersion, address, channel, invitation }, deps)
 }
 
 /** The flow, where there is one that the request may start. */
@@ -137,6 +152,7 @@ export function closedMessageOf({ flow }: Pick<PublishedFlow, 'flow'>, locale?: 
 interface LiveStart extends Pick<StartPublishedRequest, 'body' | 'requestLog'> {
   readonly published: PublishedFlow
   readonly contact: MetContact | undefined
+  readonly channel: SessionChannel | undefined
   /** The language that was chosen. */
   readonly locale: string | undefined
   readonly sessionId: string
@@ -168,7 +184,7 @@ function startAsBefore(
 
 /** Starts by walking the flow, and keeps the start where it is equal for every visitor. */
 async function startByWalking(
-  { published, body, contact, locale, sessionId, lease, requestLog, recordingWish }: LiveStart,
+  { published, body, contact, channel, locale, sessionId, lease, requestLog, recordingWish }: LiveStart,
   deps: ChatDependencies,
 ): Promise<Start> {
   const { publicId, publishedAt } = published
@@ -185,6 +201,7 @@ async function startByWalking(
       program,
       body,
       contact: contact?.session,
+      channel,
       locale,
       owner,
       resultId,

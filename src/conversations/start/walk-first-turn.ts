@@ -1,4 +1,5 @@
 import type { StartChatBody } from '../../../schemas/start-chat.ts'
+import type { ConversationChannel } from '../../engine/model/contact.ts'
 import type { Conversation } from '../../engine/model/conversation.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { Program } from '../../engine/model/program.ts'
@@ -31,6 +32,7 @@ interface StartRequest {
   >
   readonly owner: TurnOwner
   readonly contact?: SessionContact | undefined
+  readonly channel?: ConversationChannel | undefined
   /** Live sessions only. */
   readonly resultId?: string
   readonly startFrom?: StartFrom | undefined
@@ -135,6 +137,7 @@ function recordFirstTurn(
     publishedAt,
     visitor,
     contact,
+    channel,
     locale,
     recordingWish,
   }: StartRequest,
@@ -159,6 +162,7 @@ function recordFirstTurn(
     resultId,
     publishedAt,
     contact,
+    channel: channel && { messenger: channel.messenger, referral: channel.referral },
     visitor: visitor && { variables: visitor.variables, answers: [...visitor.answers] },
     limits,
     publicUrl,
@@ -175,7 +179,7 @@ function* walkNothing(): Effects<void> {}
 export function newConversation(
   request: Pick<
     StartRequest,
-    'program' | 'owner' | 'contact' | 'visitor' | 'resultId' | 'isProgressTracked' | 'locale'
+    'program' | 'owner' | 'contact' | 'channel' | 'visitor' | 'resultId' | 'isProgressTracked' | 'locale'
   > & {
     readonly body: Pick<StartRequest['body'], 'isStreamEnabled'>
   },
@@ -195,6 +199,7 @@ export function newConversation(
     isLive: resultId !== undefined,
     isMocked: request.owner.mocks !== undefined,
     ...withContact(request.contact),
+    channel: request.channel,
     locale: request.locale,
     isStreamEnabled: body.isStreamEnabled === true,
     isProgressTracked,

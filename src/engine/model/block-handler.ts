@@ -3,7 +3,7 @@ import type { JsonFragment } from '../templates/json-fragment.ts'
 import type { JsonCompilation, JsonTemplate } from '../templates/json-template.ts'
 import type { TextTemplate } from '../templates/text-template.ts'
 import type { VariableRef, VariableTable } from '../values/variables.ts'
-import type { Contact } from './contact.ts'
+import type { Contact, ConversationChannel } from './contact.ts'
 import type { DefaultTexts } from './default-texts.ts'
 import type { Effects } from './effects.ts'
 import type { Finding, FindingCode } from './findings.ts'
@@ -67,6 +67,8 @@ export interface RunContext extends ConditionScope {
   readonly resultId: string | undefined
   /** Person whom the conversation is held with, where its start has named one. */
   readonly contact: Contact | undefined
+  /** The messenger that it is held on; undefined for a page. */
+  readonly channel: ConversationChannel | undefined
   /** Address of this service from outside, without a slash at the end; undefined when it is not configured. */
   readonly publicUrl: string | undefined
   /** Answers so far, under their names, oldest first. */

@@ -1,3 +1,4 @@
+import type { ChannelName } from '../../../schemas/channel.ts'
 import type { Value } from '../values/value.ts'
 
 /** Person whom a conversation is held with, as its start has told (docs/contacts.md). */
@@ -7,6 +8,18 @@ export interface Contact {
   readonly email?: string | undefined
   readonly phone?: string | undefined
   readonly timeZone?: string | undefined
+}
+
+/** The messenger that a conversation is held on, as far as flows know it. */
+export interface ConversationChannel {
+  readonly messenger: ChannelName
+  /** The ad or link that the person came by. */
+  readonly referral?: Referral | undefined
+}
+
+interface Referral {
+  readonly sourceId?: string | undefined
+  readonly clickId?: string | undefined
 }
 
 /** Variables that belong to the person, by name. */

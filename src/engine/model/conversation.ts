@@ -1,5 +1,5 @@
 import type { Variables } from '../values/variables.ts'
-import type { Contact, ContactMemory } from './contact.ts'
+import type { Contact, ContactMemory, ConversationChannel } from './contact.ts'
 import type { CompiledBlock, Program } from './program.ts'
 import type { Pause, PendingPayment, Reply, Sleep, TextReply } from './step.ts'
 
@@ -35,6 +35,8 @@ export interface Conversation {
   /** Whether mocks answer in place of the world. */
   readonly isMocked?: boolean
   readonly contact?: Contact | undefined
+  /** Undefined on a page. */
+  readonly channel?: ConversationChannel | undefined
   /** Present where the contact is remembered. */
   readonly memory?: ContactMemory | undefined
   /** The language that was chosen for it, as a tag: of its flow, where that has several; undefined for the flow's own. */

@@ -2,7 +2,7 @@ import { evaluate } from '../javascript/evaluate.ts'
 import type { CodeResults } from '../javascript/evaluate-ahead.ts'
 import type { CodeOutcome } from '../javascript/outcome.ts'
 import { createRunCode } from '../javascript/sandbox-job.ts'
-import type { Contact } from '../model/contact.ts'
+import type { Contact, ConversationChannel } from '../model/contact.ts'
 import type { Conversation } from '../model/conversation.ts'
 import type { LogEntry } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
@@ -82,6 +82,10 @@ class BlockContext implements TurnContext {
 
   get contact(): Contact | undefined {
     return this.#turn.conversation.contact
+  }
+
+  get channel(): ConversationChannel | undefined {
+    return this.#turn.conversation.channel
   }
 
   get publicUrl(): string | undefined {

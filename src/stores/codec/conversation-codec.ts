@@ -36,6 +36,7 @@ export const sessionColumns = columnsOf<Written>({
   locale: true,
   contact: true,
   pause: true,
+  channel: true,
 })
 
 const entryColumns = columnsOf<QueueEntry>({
@@ -53,12 +54,13 @@ const entryColumns = columnsOf<QueueEntry>({
 })
 
 /** Of what `writeConversation` writes. Another property takes another: a build without it would drop it with its next turn. */
-export const conversationFormat = 3
+export const conversationFormat = 4
 
 /** Formats before, with the first column that each lacks: one that holds all there is can be read by its build, too. */
 const formatsBefore = [
   { format: 1, end: 'timers' },
   { format: 2, end: 'contact' },
+  { format: 3, end: 'channel' },
 ] as const
 
 /** The format and the revision stand before the columns. */
@@ -76,6 +78,7 @@ function readColumns(row: readonly unknown[]): Omit<StoredConversation, 'payload
 const readers: Readers<Omit<StoredConversation, 'payload'>> = {
   1: readColumns,
   2: readColumns,
+  3: readColumns,
   [conversationFormat]: readColumns,
 }
 
@@ -85,8 +88,8 @@ export function writeConversation(session: Session, revision: number): string {
   row[queueAt] = session.queue.map((entry) => toRow(entry, entryColumns))
   // What was said in a window of replies is in no column of its own, and lost to builds that know none.
   const hasWindow = session.timers?.some(({ type }) => type === 'reply') === true
-  const fits = ({ end }: (typeof formatsBefore)[number]) =>
-    !hasWindow && row.length <= before + sessionColumns.indexOf(end)
+  const fits = ({ format, end }: (typeof formatsBefore)[number]) =>
+    (!hasWindow || format > 2) && row.length <= before + sessionColumns.indexOf(end)
   row[0] = formatsBefore.find(fits)?.format ?? conversationFormat
   return JSON.stringify(row)
 }

@@ -98,7 +98,7 @@ async function runTurn(recorded: RecordedTurn, file: RecordingFile, run: Run): P
 
 async function runStart(
   { request }: RecordedTurn,
-  { start: { resultId, publishedAt, visitor, contact, isProgressTracked, ...facts } }: RecordingFile,
+  { start: { resultId, publishedAt, visitor, contact, channel, isProgressTracked, ...facts } }: RecordingFile,
   { world, programs }: Run,
 ): Promise<TurnRun> {
   const kind = resultId === undefined ? 'preview' : 'live'
@@ -112,6 +112,7 @@ async function runStart(
       startFrom: request.startFrom,
       owner: { kind, sessionId },
       contact,
+      channel,
       ...(resultId !== undefined && { resultId }),
       ...(visitor && {
         visitor: { resultId: resultId ?? '', ...visitor, answers: new Map(visitor.answers) },
@@ -128,6 +129,7 @@ async function runStart(
     createdAt,
     isRegisteredOnly: isOnlyRegistering,
     contact,
+    channel: channel && { ...channel, name: '', to: '' },
     recording,
     timers,
   })
@@ -168,8 +170,8 @@ async function runContinue(
 
 /** Changes that another request made to the session in between are taken over as a whole. */
 function sessionFor(left: Session, found: RecordedTurn['found']): Session {
-  const { id, kind, createdAt, contact, recording } = left
-  return found ? ({ id, kind, createdAt, contact, recording, ...found } as unknown as Session) : left
+  const { id, kind, createdAt, contact, channel, recording } = left
+  return found ? ({ id, kind, createdAt, contact, channel, recording, ...found } as unknown as Session) : left
 }
 
 function describeFailure(

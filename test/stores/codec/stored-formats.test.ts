@@ -25,10 +25,10 @@ it('has the columns of its format', () => {
     result: { format: resultFormat, result: resultColumns, change: changeColumns },
   }).toEqual({
     conversation: {
-      format: 3,
+      format: 4,
       fields:
-        'answered contact createdAt id isProgressTracked isStreamEnabled isTrusted kind locale mails mocks needsToken pause payment publicId queue recording result returnMarks said state timers trace transcript waitingBlock',
-      session: 29,
+        'answered channel contact createdAt id isProgressTracked isStreamEnabled isTrusted kind locale mails mocks needsToken pause payment publicId queue recording result returnMarks said state timers trace transcript waitingBlock',
+      session: 30,
       entry: 11,
     },
     result: {

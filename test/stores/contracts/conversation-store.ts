@@ -99,6 +99,14 @@ export const wholeSession: Required<Session> = {
       },
     ],
   },
+  channel: {
+    name: 'support',
+    messenger: 'whatsapp',
+    to: '33612345678',
+    heard: 'wamid.1',
+    asked: { turn: 3, hash: 'a', isNumbered: true },
+    referral: { sourceId: 'ad', clickId: 'click' },
+  },
   pause: {
     since: 1_795_252_621_712,
     reason: 'asked for it',

@@ -124,7 +124,7 @@ export const sources: Readonly<Record<SetVariableType, CompileValueSource>> = {
   Pop: shortenedList('last'),
   Shift: shortenedList('first'),
   'Map item with same index': mappedItem,
-  'Environment name': computedValue(() => 'web'),
+  'Environment name': computedValue(({ channel }) => channel?.messenger ?? 'web'),
   'Device type': deviceType,
   'Moment of the day': momentOfTheDay,
   Transcript: transcript,
@@ -140,6 +140,6 @@ export const sources: Readonly<Record<SetVariableType, CompileValueSource>> = {
   'Contact ID': contactValue('id'),
   'Contact email': contactValue('email'),
   // Only a messenger knows them.
-  'Referral Click ID': computedValue(() => null),
-  'Referral Source ID': computedValue(() => null),
+  'Referral Click ID': computedValue(({ channel }) => channel?.referral?.clickId ?? null),
+  'Referral Source ID': computedValue(({ channel }) => channel?.referral?.sourceId ?? null),
 }

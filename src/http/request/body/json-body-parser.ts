@@ -92,6 +92,14 @@ export function readSignedBodies(scope: FastifyInstance, bodies: JsonBodies): vo
   reuseCompiledDrafts(scope, bodies, () => undefined)
 }
 
+/** Leaves the bodies of the routes of `scope` as they came, whatever they are: who reads them checks first who has sent them. */
+export function readAnyBodies(scope: FastifyInstance, bodies: BodyLimits): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage, done: ParserCallback) =>
+    readBody({ request, payload }, bodies, { fail: done, complete: (bytes) => done(null, bytes) }),
+  )
+}
+
 const jsonTypes = ['application/json', /^application\/[^;,\s]+\+json\b/] as const
 
 function readWith(scope: FastifyInstance, bodies: JsonBodies, read: BodyReader): void {

@@ -1,0 +1,74 @@
+import { continueChat } from '../../conversations/continue/continue-chat.ts'
+import { sessionVersion } from '../../conversations/session/enter-session.ts'
+import { ServiceError } from '../../lib/errors.ts'
+import type { ClaimedEvent, SendOutcome } from '../../stores/outgoing/outbox-store.ts'
+import type { OpenChannel } from '../channel-directory.ts'
+import type { InboundMessage } from '../messenger.ts'
+import type { Resumption } from './inbox-row.ts'
+import { takeMessage } from './take-message.ts'
+import type { InboxDependencies } from './visit.ts'
+
+/** How long a turn takes before somebody is shown that an answer is being made. */
+const typingAfterMs = 700
+
+/** Attempts at a message whose turn fails for no reason that passes. */
+const mostAttempts = 6
+
+const secondMs = 1000
+const longestPauseMs = 60 * secondMs
+
+/** Failures that pass: a message waits for as long as there are. */
+const passing: ReadonlySet<string> = new Set(['CONFLICT', 'TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE'])
+
+/** Answers what came in. Never rejects. */
+export async function answerEvent(
+  event: ClaimedEvent,
+  channel: OpenChannel,
+  deps: InboxDependencies,
+): Promise<SendOutcome> {
+  try {
+    if (event.type === 'resume') await resume(JSON.parse(event.body) as Resumption, deps)
+    else await answer(JSON.parse(event.body) as InboundMessage, channel, deps)
+    return { state: 'delivered' }
+  } catch (error) {
+    const isRefusal = error instanceof ServiceError
+    const passes = isRefusal && passing.has(error.code)
+    if (!isRefusal)
+      deps.chat.log.error({ err: error, channel: channel.name }, 'a message could not be answered')
+    if (isRefusal && !passes) return { state: 'set aside', error: error.message }
+    if (!passes && event.attempts >= mostAttempts)
+      return { state: 'set aside', error: 'Its turn fails: see the log' }
+    const pauseMs = Math.min(secondMs * 2 ** (event.attempts - 1), longestPauseMs)
+    return { state: 'waiting', pauseMs, error: (error as Error).message }
+  }
+}
+
+async function answer(message: InboundMessage, channel: OpenChannel, deps: InboxDependencies): Promise<void> {
+  const { messenger } = channel.account
+  const typing = setTimeout(() => messenger.showTyping(message, deps.calls), typingAfterMs)
+  // A button shows that it is at work until then, whatever becomes of the press.
+  const acknowledged = message.acknowledge && messenger.acknowledge?.(message.acknowledge, deps.calls)
+  try {
+    await takeMessage(message, channel, deps)
+  } finally {
+    clearTimeout(typing)
+    await acknowledged
+  }
+}
+
+/** Goes on with a session without a word, as a page does when what it was to do is over. */
+async function resume({ sessionId, revision }: Resumption, { chat }: InboxDependencies): Promise<void> {
+  const stored = await chat.conversations.look(sessionId)
+  if (stored?.revision !== revision || stored.session.state === 'ended') return
+  const ifVersion = [sessionVersion(stored)]
+  try {
+    await continueChat(
+      { sessionId, origin: undefined, caller: { kind: 'channel' }, body: {}, ifVersion },
+      chat,
+    )
+  } catch (error) {
+    const hasGoneOn =
+      error instanceof ServiceError && ['NOT_FOUND', 'PRECONDITION_FAILED'].includes(error.code)
+    if (!hasGoneOn) throw error
+  }
+}

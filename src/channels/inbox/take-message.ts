@@ -1,0 +1,157 @@
+import type { UserMessage } from '../../../schemas/user-message.ts'
+import { continueChat } from '../../conversations/continue/continue-chat.ts'
+import { startPublishedChat } from '../../conversations/start/start-published-chat.ts'
+import { changeSession } from '../../conversations/take-over/act-on-session.ts'
+import { contentHash } from '../../definition/content-hash.ts'
+import { ServiceError } from '../../lib/errors.ts'
+import type { Caller } from '../../ports/caller.ts'
+import type { StoredConversation } from '../../stores/conversation-store.ts'
+import type { OpenChannel } from '../channel-directory.ts'
+import type { InboundMessage } from '../messenger.ts'
+import { channelWordsOf } from '../words.ts'
+import { flowNamedBy, isOneOf, wordOf } from './channel-words.ts'
+import { isOpenAt } from './hours.ts'
+import { noticeAlone, noticeInSession } from './notice.ts'
+import { hasOptedOut, noteRefusal } from './opt-out.ts'
+import { profileOf } from './person.ts'
+import { readReply, waitingOf } from './read-reply.ts'
+import { channelOf, type InboxDependencies, openVisit, type Visit } from './visit.ts'
+
+const caller: Caller = { kind: 'channel' }
+
+/** How often a session may move on by itself while a message is read for it. */
+const mostAttempts = 10
+
+/**
+ * Answers a message that came in: with one turn, or with words of the service, and once, however often it is called. Rejects with what
+ * stands in the way; a message that may be answered later can be given again.
+ */
+export async function takeMessage(
+  message: InboundMessage,
+  channel: OpenChannel,
+  deps: InboxDependencies,
+): Promise<void> {
+  if (message.content.kind === 'ignored') return
+  const visit = await openVisit(message, channel, deps)
+  const { last } = visit
+  if (last?.session.channel?.heard === message.id) return
+  const open = last && last.session.state !== 'ended' ? last : undefined
+  if (await isAnsweredByService(visit, open, deps)) return
+  const word = wordOf(message)
+  const flow = message.referral && flowNamedBy(message, channel.settings)
+  const isFresh = flow !== undefined || isOneOf(word, 'startOverWords', channel.settings)
+  if (open && isFresh) await close(open, deps)
+  if (open && !isFresh) await goOn(open, visit, deps)
+  else await begin(visit, deps)
+}
+
+/** Answers what is for no flow. */
+async function isAnsweredByService(
+  visit: Visit,
+  open: StoredConversation | undefined,
+  deps: InboxDependencies,
+): Promise<boolean> {
+  const { channel, message, key } = visit
+  const { settings } = channel
+  const word = wordOf(message)
+  // A conversation ends when its person wants no more: while one goes on, nobody has refused.
+  const hasRefused = !open && (await hasOptedOut(key, deps.chat.contacts))
+  if (hasRefused) {
+    if (isOneOf(word, 'optInWords', settings)) await noteRefusal(false, { visit, deps })
+    return true
+  }
+  if (isOneOf(word, 'optOutWords', settings)) {
+    if (open) await close(open, deps)
+    await noteRefusal(true, { visit, deps })
+    return true
+  }
+  if (!settings.hours || isOpenAt(deps.chat.ports.now(), settings)) return false
+  const { text } = settings.hours
+  if (open) await noticeInSession(open.session.id, { text }, { visit, deps })
+  else await noticeAlone(text, { visit, deps })
+  return true
+}
+
+async function close({ session: { id: sessionId } }: StoredConversation, deps: InboxDependencies) {
+  try {
+    await changeSession({ sessionId, caller, body: { status: 'closed' } }, deps.chat)
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'NOT_FOUND')) throw error
+  }
+}
+
+async function begin(visit: Visit, deps: InboxDependencies): Promise<void> {
+  const { message, channel, contactId: id } = visit
+  const { content, user } = message
+  const contact = { id, ...profileOf(user) }
+  const request = {
+    publicId: flowNamedBy(message, channel.settings) ?? channel.settings.flow,
+    origin: undefined,
+    caller,
+    body: { contact, ...(content.kind === 'text' && { message: content.text }) },
+    idempotency: repetitionOf(visit),
+    channel: channelOf(visit),
+  }
+  try {
+    await startPublishedChat(request, deps.chat)
+  } catch (error) {
+    // A flow that is closed says so in its own words.
+    if (!(error instanceof ServiceError) || error.code !== 'BAD_REQUEST' || error.problems) throw error
+    await noticeAlone(error.message, { visit, deps })
+  }
+}
+
+async function goOn(open: StoredConversation, visit: Visit, deps: InboxDependencies): Promise<void> {
+  const { id: sessionId } = open.session
+  for (let attempts = 0; attempts < mostAttempts; attempts++) {
+    try {
+      const reading = await readReply(open.session, visit, deps)
+      if ('reply' in reading) return await reply(sessionId, reading, { visit, deps })
+      return await noticeInSession(sessionId, reading.notice, { visit, deps })
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      // It has ended meanwhile, by its time or by a person.
+      if (error.code === 'NOT_FOUND') return begin(visit, deps)
+      if (error.code === 'BAD_REQUEST') return takeOtherwise(sessionId, visit, deps)
+      if (error.code !== 'PRECONDITION_FAILED') throw error
+    }
+  }
+  throw new ServiceError('CONFLICT', 'The conversation changes faster than it can be read', { retryAfter: 1 })
+}
+
+async function reply(
+  sessionId: string,
+  { reply: message, version }: { readonly reply: UserMessage | null; readonly version?: string | undefined },
+  { visit, deps }: { readonly visit: Visit; readonly deps: InboxDependencies },
+): Promise<void> {
+  const { to, heard } = channelOf(visit)
+  const request = {
+    sessionId,
+    origin: undefined,
+    caller,
+    body: { message },
+    ifVersion: version === undefined ? undefined : [version],
+    idempotency: repetitionOf(visit),
+    channel: { to, heard },
+  }
+  await continueChat(request, deps.chat)
+}
+
+/** A command that the flow does not know is words; whoever says what can't be an answer, as while the flow waits for its page, is told. */
+async function takeOtherwise(sessionId: string, visit: Visit, deps: InboxDependencies): Promise<void> {
+  const { content } = visit.message
+  if (content.kind === 'command') {
+    const asWords = { ...visit.message, content: { kind: 'text', text: content.text } } as const
+    return reply(sessionId, { reply: content.text }, { visit: { ...visit, message: asWords }, deps })
+  }
+  const waiting = await waitingOf(sessionId, deps)
+  const { notTaken: text } = channelWordsOf(waiting.settings)
+  await noticeInSession(sessionId, { text, waiting }, { visit, deps })
+}
+
+/** A message is one request, whoever brings it, and however often. */
+const repetitionOf = ({ channel, message }: Visit) => ({
+  key: contentHash(JSON.stringify(['channel', channel.name, message.id])),
+  fingerprint: '',
+  replayed: () => undefined,
+})

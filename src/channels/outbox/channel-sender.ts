@@ -1,0 +1,139 @@
+import type { Ports } from '../../ports/ports.ts'
+import type { ContactStore } from '../../stores/contact-store.ts'
+import type { ConversationStore } from '../../stores/conversation-store.ts'
+import type {
+  ClaimedEvent,
+  InboxStore,
+  OutboxStore,
+  SendOutcome,
+} from '../../stores/outgoing/outbox-store.ts'
+import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts'
+import type { CallDependencies } from '../messenger.ts'
+import { QueuePump } from '../queue-pump.ts'
+import { Pace } from './pace.ts'
+import { sendEvent } from './send-event.ts'
+
+interface SenderOptions {
+  readonly directory: ChannelDirectory
+  readonly outbox: Pick<OutboxStore, 'claim' | 'settle'>
+  readonly inbox: Pick<InboxStore, 'put'>
+  readonly contacts: Pick<ContactStore, 'find'>
+  readonly conversations: Pick<ConversationStore, 'watchOutgoing'>
+  readonly calls: CallDependencies
+  readonly ports: Pick<Ports, 'now' | 'elapsed' | 'random'>
+  readonly log: { warn(details: object, message: string): void }
+}
+
+/** Sending by one channel, as this process sees it. */
+interface State {
+  readonly pace: { readonly person: Pace; readonly account: Pace }
+  /** Why its account can't send at all; undefined while it can. */
+  problem?: string | undefined
+  /** By a clock that only goes forward. */
+  pausedUntil: number
+  pauseMs: number
+}
+
+const atOnce = 64
+const leaseMs = 60_000
+const shortestPauseMs = 5_000
+const longestPauseMs = 5 * 60_000
+
+/** Sends what the outbox has for messengers. */
+export class ChannelSender {
+  readonly #options: SenderOptions
+  readonly #states = new Map<string, State>()
+  readonly #pump: QueuePump
+  readonly #endWatch: () => void
+
+  constructor(options: SenderOptions) {
+    this.#options = options
+    const { directory, outbox, ports, log } = options
+    this.#pump = new QueuePump({
+      queue: outbox,
+      refresh: () => directory.refresh(),
+      destinations: this.#destinations,
+      handle: this.#handle,
+      atOnce,
+      leaseMs,
+      elapsed: ports.elapsed,
+      log,
+      what: 'messages for messengers',
+    })
+    this.#endWatch = options.conversations.watchOutgoing(this.#pump.wake)
+  }
+
+  wake(): void {
+    this.#pump.wake()
+  }
+
+  /** Ends the pause of a channel that an operator has seen to. */
+  resume(name: string): void {
+    this.#states.delete(name)
+    this.wake()
+  }
+
+  /** Why nothing is sent by a channel at present; undefined where it is. */
+  problemOf(name: string): string | undefined {
+    return this.#states.get(name)?.problem
+  }
+
+  stop(): void {
+    this.#endWatch()
+    this.#pump.stop()
+  }
+
+  async close(): Promise<void> {
+    this.stop()
+    await this.#pump.close()
+  }
+
+  readonly #destinations = (): readonly string[] => {
+    const now = this.#options.ports.elapsed()
+    return this.#enabled().flatMap(({ name, destination }) => {
+      const { pausedUntil = 0 } = this.#states.get(name) ?? {}
+      return pausedUntil > now ? [] : [destination]
+    })
+  }
+
+  #enabled(): readonly OpenChannel[] {
+    return this.#options.directory.open.filter(({ disabled }) => disabled === undefined)
+  }
+
+  readonly #handle = async (event: ClaimedEvent): Promise<SendOutcome> => {
+    const channel = this.#enabled().find(({ destination }) => destination === event.destination)
+    if (!channel) return { state: 'waiting', pauseMs: shortestPauseMs }
+    const { calls, contacts, inbox, ports } = this.#options
+    const state = this.#stateOf(channel)
+    const { outcome, accountProblem } = await sendEvent(event, channel, {
+      ...ports,
+      calls,
+      contacts,
+      inbox,
+      pace: state.pace,
+    })
+    if (accountProblem !== undefined) this.#pause(state, accountProblem)
+    else if (outcome.state === 'delivered' && event.type === 'message')
+      Object.assign(state, { problem: undefined, pauseMs: shortestPauseMs })
+    return outcome
+  }
+
+  #stateOf({ name, account: { messenger } }: OpenChannel): State {
+    const { elapsed } = this.#options.ports
+    const { person, account } = messenger.rates
+    const fresh = {
+      pace: { person: new Pace(person, elapsed), account: new Pace(account, elapsed) },
+      pausedUntil: 0,
+      pauseMs: shortestPauseMs,
+    }
+    const state = this.#states.get(name) ?? fresh
+    this.#states.set(name, state)
+    return state
+  }
+
+  #pause(state: State, problem: string): void {
+    state.problem = problem
+    state.pausedUntil = this.#options.ports.elapsed() + state.pauseMs
+    state.pauseMs = Math.min(state.pauseMs * 2, longestPauseMs)
+  }
+}

@@ -1,0 +1,124 @@
+import { ServiceError } from '../lib/errors.ts'
+import type { ClaimedEvent, EventQueue, SendOutcome } from '../stores/outgoing/outbox-store.ts'
+
+interface PumpOptions {
+  readonly queue: Pick<EventQueue, 'claim' | 'settle'>
+  /** Reads anew whose events there may be. */
+  refresh(): Promise<void>
+  /** Those whose events are wanted now. */
+  destinations(): readonly string[]
+  /** Does what an event asks for. Never rejects. */
+  handle(event: ClaimedEvent): Promise<SendOutcome>
+  /** Events under way at once. */
+  readonly atOnce: number
+  /** Another process may do what was not settled by then. */
+  readonly leaseMs: number
+  readonly elapsed: () => number
+  readonly log: { warn(details: object, message: string): void }
+  /** For the log: what can't be looked for. */
+  readonly what: string
+}
+
+/** How often what is due is looked for; what this process puts into the queue is taken at once. */
+const pollMs = 1000
+
+/** How often it is looked up whose events there may be, as other processes may change them. */
+const refreshMs = 2000
+
+/** Takes events from a queue as there is room, each destination its share. Any number of processes may do so on one back end. */
+export class QueuePump {
+  readonly #options: PumpOptions
+  readonly #underWay = new Map<string, number>()
+  readonly #running = new Set<Promise<void>>()
+  #timer: NodeJS.Timeout | undefined
+  #pumping: Promise<void> | undefined
+  #isWoken = false
+  #isStopped = false
+  #refreshedAt = Number.NEGATIVE_INFINITY
+
+  constructor(options: PumpOptions) {
+    this.#options = options
+    this.wake()
+  }
+
+  /** Looks for what is due. */
+  readonly wake = (): void => {
+    this.#isWoken = true
+    if (this.#pumping || this.#isStopped) return
+    clearTimeout(this.#timer)
+    this.#pumping = this.#pump().finally(() => {
+      this.#pumping = undefined
+      if (this.#isWoken) this.wake()
+      else if (!this.#isStopped) this.#timer = setTimeout(this.wake, pollMs).unref()
+    })
+  }
+
+  /** Begins nothing more: other processes, or the next one, take what is left. */
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+  }
+
+  /** Resolves once what was under way is over. */
+  async close(): Promise<void> {
+    this.stop()
+    await this.#pumping
+    await Promise.all(this.#running)
+  }
+
+  async #pump(): Promise<void> {
+    const { queue, refresh, elapsed, leaseMs, log, what } = this.#options
+    try {
+      while (this.#isWoken && !this.#isStopped) {
+        this.#isWoken = false
+        if (elapsed() - this.#refreshedAt >= refreshMs) {
+          await refresh()
+          this.#refreshedAt = elapsed()
+        }
+        const wanted = this.#wanted()
+        if (wanted.length === 0 || this.#isStopped) return
+        for (const event of await queue.claim(wanted, leaseMs)) this.#begin(event)
+      }
+    } catch (error) {
+      // A store that is away has said so itself, and once.
+      if (!this.#isStopped && !(error instanceof ServiceError))
+        log.warn({ err: error }, `${what} cannot be looked for`)
+    }
+  }
+
+  #wanted() {
+    const { destinations, atOnce } = this.#options
+    const all = destinations()
+    const share = Math.max(1, Math.floor(atOnce / all.length))
+    return all.flatMap((destination) => {
+      const limit = share - (this.#underWay.get(destination) ?? 0)
+      return limit > 0 ? [{ destination, limit }] : []
+    })
+  }
+
+  #begin(event: ClaimedEvent): void {
+    const { destination } = event
+    const count = (by: number) => this.#underWay.set(destination, (this.#underWay.get(destination) ?? 0) + by)
+    count(1)
+    const done = this.#handle(event).finally(() => {
+      count(-1)
+      this.#running.delete(done)
+      this.wake()
+    })
+    this.#running.add(done)
+  }
+
+  async #handle(event: ClaimedEvent): Promise<void> {
+    const { queue, handle, log, what } = this.#options
+    const outcome = await handle(event)
+    try {
+      await queue.settle(event, outcome)
+      const waitMs =
+        (outcome.state === 'waiting' && outcome.pauseMs) || (outcome.state === 'delivered' && outcome.restMs)
+      if (waitMs && waitMs < pollMs) setTimeout(this.wake, waitMs).unref()
+    } catch (error) {
+      // It is done once more, as the lease runs out.
+      if (!(error instanceof ServiceError)) log.warn({ err: error }, `${what} cannot be settled`)
+    }
+  }
+}
