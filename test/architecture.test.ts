@@ -373,6 +373,7 @@ const dangerousFunctions: readonly {
       // Of what the service has written.
       'src/contacts/contacts-service.ts',
       'src/conversations/contact/met-contact.ts',
+      'src/conversations/contact/same-person.ts',
       'src/conversations/response/json-object.ts',
       'src/stores/codec/join-memory.ts',
       'src/compat/compat-answers.ts',

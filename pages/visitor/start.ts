@@ -25,7 +25,11 @@ const locale = query.get('locale') ?? undefined
 query.delete('embed')
 query.delete('locale')
 // A site says behind the # what is for no log.
-const given = Object.fromEntries([...query, ...new URLSearchParams(location.hash.slice(1))])
+const behind = new URLSearchParams(location.hash.slice(1))
+const session = behind.get('session')
+behind.delete('session')
+if (session !== null) takeOver(session)
+const given = Object.fromEntries([...query, ...behind])
 const body: StartBody = {
   isStreamEnabled: true,
   prefilledVariables: given,
@@ -33,6 +37,17 @@ const body: StartBody = {
 }
 
 const sent = JSON.stringify(body)
+
+/** Goes on with a conversation that is held on a messenger, as after a reload. Its id is a secret: it stays in no address. */
+function takeOver(sessionId: string): void {
+  const chat = { sessionId, entries: [], isOver: false, theme: {}, settings: {} }
+  try {
+    sessionStorage[`flow-runtime/chat/${publicId}`] = JSON.stringify(chat)
+    history.replaceState(null, '', location.pathname + location.search)
+  } catch {
+    // A browser that keeps nothing begins anew.
+  }
+}
 
 /**
  * A key for the start, which a reload repeats that comes before the answer. Undefined where something is known of the

@@ -1,4 +1,5 @@
 import type { InviteBody, Invited } from '../../schemas/channels.ts'
+import { contactKey } from '../conversations/contact/met-contact.ts'
 import type { ChatDependencies } from '../conversations/dependencies.ts'
 import { readJson } from '../conversations/response/json-object.ts'
 import { startPublishedChat } from '../conversations/start/start-published-chat.ts'
@@ -6,8 +7,8 @@ import { contentHash } from '../definition/content-hash.ts'
 import { ServiceError } from '../lib/errors.ts'
 import type { IdempotencyKey } from '../stores/conversation-store.ts'
 import type { ChannelDirectory } from './channel-directory.ts'
+import { findPerson } from './inbox/find-person.ts'
 import { hasOptedOut } from './inbox/opt-out.ts'
-import { contactIdOf, keyOfUser } from './inbox/person.ts'
 import { lastConversation } from './inbox/visit.ts'
 
 interface InviteRequest {
@@ -42,7 +43,8 @@ export async function invite(
   const channel = { ...found, account }
   const { contact, template, consent, key, variables, flow: publicId = channel.settings.flow } = body
   const { user, ...profile } = contact
-  const personKey = keyOfUser(user, channel)
+  const id = await findPerson({ id: user }, channel, chat)
+  const personKey = contactKey({ id, isVerified: true })
   if (await hasOptedOut(personKey, chat.contacts))
     throw new ServiceError('CONFLICT', 'This person wants no messages: they have to write first')
   const idempotency = {
@@ -53,11 +55,10 @@ export async function invite(
       this.isRepeated = true
     },
   }
-  const last = await lastConversation(user, channel, chat)
+  const last = await lastConversation(id, channel, chat)
   const isOpen = last !== undefined && last.session.state !== 'ended'
   if (isOpen && !(await wasAnswered(idempotency, chat)))
     throw new ServiceError('CONFLICT', 'A conversation with this person goes on: let it end, or end it')
-  const id = contactIdOf(user, channel)
   const answer = await startPublishedChat(
     {
       publicId,

@@ -1,5 +1,6 @@
 import type { Contact, ContactResponse } from '../../schemas/contact.ts'
 import { contactKey } from '../conversations/contact/met-contact.ts'
+import { idOfPerson, otherIdsOf } from '../conversations/contact/same-person.ts'
 import { ServiceError } from '../lib/errors.ts'
 import { eraseResult } from '../results/erase-results.ts'
 import type { ResultsDependencies } from '../results/results-dependencies.ts'
@@ -29,7 +30,8 @@ const erasedAtOnce = 20
  */
 export function createContacts(deps: ContactsDependencies) {
   /** Throws NOT_FOUND where nothing is kept, and BAD_REQUEST for a cursor that no page gave. */
-  async function get({ contactId, limit, cursor }: ContactPageRequest): Promise<ContactResponse> {
+  async function get({ contactId: given, limit, cursor }: ContactPageRequest): Promise<ContactResponse> {
+    const contactId = await idOfPerson(given, deps.contacts)
     const { contact } = await deps.contacts.find(contactKey({ id: contactId, isVerified: true }))
     const links = await linksOf(contactId, { limit: limit + 1, before: readCursor(cursor) }, deps)
     const page = links.slice(0, limit)
@@ -49,15 +51,17 @@ export function createContacts(deps: ContactsDependencies) {
   return {
     get,
     /** All that is kept of a contact, as pieces of JSON, of which one is made at a time. Throws as `get` does. */
-    async export({ contactId }: ContactRequest): Promise<AsyncIterable<string>> {
-      const { conversations: _, ...head } = await get({ contactId, limit: 1 })
-      return exportContact(head, (before) => linksOf(contactId, { limit: erasedAtOnce, before }, deps), deps)
+    async export(request: ContactRequest): Promise<AsyncIterable<string>> {
+      const { conversations: _, ...head } = await get({ ...request, limit: 1 })
+      return exportContact(head, (before) => linksOf(head.id, { limit: erasedAtOnce, before }, deps), deps)
     },
     /**
      * Erases a contact with the sessions, results and files of every conversation; a turn or start under way brings nothing back. When some
      * can't be erased, the call can be made again. Throws NOT_FOUND where nothing is kept.
      */
-    async delete({ contactId, actor }: ContactRequest & { readonly actor: string }): Promise<void> {
+    async delete({ contactId: given, actor }: ContactRequest & { readonly actor: string }): Promise<void> {
+      const contactId = await idOfPerson(given, deps.contacts)
+      const { contact } = await deps.contacts.find(contactKey({ id: contactId, isVerified: true }))
       const isThere = await get({ contactId, limit: 1 }).catch((error: unknown) => {
         if (error instanceof ServiceError && error.code === 'NOT_FOUND') return undefined
         throw error
@@ -65,6 +69,7 @@ export function createContacts(deps: ContactsDependencies) {
       // From here on no start of theirs is kept that is under way, nor what a turn is about to remember.
       for (const isVerified of [true, false])
         await deps.contacts.erase(contactKey({ id: contactId, isVerified }))
+      for (const id of otherIdsOf(contact)) await deps.contacts.erase(contactKey({ id, isVerified: true }))
       let deleted = 0
       for (;;) {
         const links = await linksOf(contactId, { limit: erasedAtOnce }, deps)

@@ -24,6 +24,13 @@ async function listOperatorRoutes(app: Awaited<ReturnType<typeof buildTestApp>>[
 /** Bodies of routes that refuse others first. */
 const bodies: Readonly<Record<string, object>> = {
   '/v1/webhooks/x': { url: 'https://crm.example' },
+  '/v1/channels/x': { account: 'a', flow: 'f' },
+  '/v1/channels/x/invite': {
+    contact: { user: '1' },
+    template: { name: 'a', language: 'fr' },
+    key: 'k',
+    consent: { at: '2026-11-21T09:17:01.712Z', text: 'Yes', source: 'a' },
+  },
 }
 
 it('refuses a key that a route of an operator does not know, and names those that it knows', async () => {

@@ -53,6 +53,7 @@ describe('GET /openapi.json', () => {
       Object.keys(methods).map((method) => `${method} ${path}`),
     )
     expect(operations.sort()).toEqual([
+      'delete /v1/channels/{name}',
       'delete /v1/contacts/{contactId}',
       'delete /v1/flows/{publicId}',
       'delete /v1/flows/{publicId}/results',
@@ -64,6 +65,10 @@ describe('GET /openapi.json', () => {
       'get /uploads/private/{owner}/{name}',
       'get /uploads/{owner}/{name}',
       'get /v1/audit',
+      'get /v1/channels',
+      'get /v1/channels/{name}',
+      'get /v1/channels/{name}/deliveries',
+      'get /v1/channels/{name}/webhook',
       'get /v1/contacts/{contactId}',
       'get /v1/contacts/{contactId}/export',
       'get /v1/flows',
@@ -83,6 +88,10 @@ describe('GET /openapi.json', () => {
       'patch /v1/flows/{publicId}',
       'patch /v1/sessions/{sessionId}',
       'post /mcp',
+      'post /v1/channels/{name}/deliveries/{number}/retry',
+      'post /v1/channels/{name}/invite',
+      'post /v1/channels/{name}/retry',
+      'post /v1/channels/{name}/webhook',
       'post /v1/flows/render',
       'post /v1/flows/replay',
       'post /v1/flows/test',
@@ -103,6 +112,7 @@ describe('GET /openapi.json', () => {
       'post /v2/sessions/{sessionId}/streamMessage',
       'post /v3/generate-upload-url',
       'put /uploads/{token}',
+      'put /v1/channels/{name}',
       'put /v1/flows/{publicId}',
       'put /v1/webhooks/{name}',
     ])

@@ -3,12 +3,13 @@ import type { ChannelBody } from '../../schemas/channels.ts'
 import { ChannelDirectory, type OpenChannel } from '../../src/channels/channel-directory.ts'
 import { answerEvent } from '../../src/channels/inbox/answer-event.ts'
 import { rowOfMessage } from '../../src/channels/inbox/inbox-row.ts'
-import { keyOfUser } from '../../src/channels/inbox/person.ts'
+import { contactIdOf } from '../../src/channels/inbox/person.ts'
 import type { InboundContent, InboundMessage, Messenger } from '../../src/channels/messenger.ts'
 import { Pace } from '../../src/channels/outbox/pace.ts'
 import { sendEvent } from '../../src/channels/outbox/send-event.ts'
 import { createChannelOutput } from '../../src/channels/outbox/write-turn.ts'
 import type { OutgoingRequest } from '../../src/channels/outgoing.ts'
+import { contactKey } from '../../src/conversations/contact/met-contact.ts'
 import { Conversations } from '../../src/stores/conversations/conversations.ts'
 import { MemoryContactStore } from '../../src/stores/memory/memory-contact-store.ts'
 import { MemoryInbox } from '../../src/stores/memory/memory-inbox.ts'
@@ -122,6 +123,8 @@ export async function openChannelWorld(definitions: readonly Json[], options: Wo
     }
   }
 
+  const keyOf = (user: string) => contactKey({ id: contactIdOf(user, channel), isVerified: true })
+
   let count = 0
   const messageOf = (content: InboundContent, more: Partial<InboundMessage> = {}): InboundMessage => {
     count += 1
@@ -133,7 +136,9 @@ export async function openChannelWorld(definitions: readonly Json[], options: Wo
   return {
     ...world,
     chat,
-    key: keyOfUser('4711', channel),
+    erasing: { ...chat, eraseFiles: async () => undefined },
+    keyOf,
+    key: keyOf('4711'),
     answer: (event: ClaimedEvent) => answerEvent(event, channel, answering),
     audit: chat.audit,
     directory,

@@ -365,14 +365,17 @@ export function createChatModel({
     const key = randomKey()
     const { conversation: started, answer } = await persist((signal) => start({ key, signal }))
     conversation = started
-    batch(() => {
-      theme.value = answer.flow.theme ?? {}
-      settings.value = answer.flow.settings ?? {}
-    })
+    wear(answer.flow)
     if ('resultId' in answer && answer.resultId !== undefined)
       memory.keepVisitor(answer.resultId, settings.value)
     await play(answer, true)
   }
+
+  const wear = ({ theme: given = {}, settings: spoken = {} }: Pick<SessionState, 'flow'>['flow']): void =>
+    batch(() => {
+      theme.value = given
+      settings.value = spoken
+    })
 
   const goOn = async (chat: RememberedChat): Promise<void> => {
     conversation = client.resume(chat)
@@ -395,6 +398,8 @@ export function createChatModel({
   /** Goes on with what the session waits for. */
   const catchUp = async (): Promise<void> => {
     const state = await persist(async (signal) => conversation?.look(signal))
+    // One that comes from a messenger has not begun here.
+    if (state && entries.value.length === 0) wear(state.flow)
     if (state) await takeOver(state)
     await goOnWith(state)
   }

@@ -20,7 +20,7 @@ export function contactIdOf(userId: string, { account: { name }, settings }: Acc
 }
 
 /** Names the contact in the stores. */
-export const keyOfUser = (userId: string, account: Account): string =>
+const keyOfUser = (userId: string, account: Account): string =>
   contactKey({ id: contactIdOf(userId, account), isVerified: true })
 
 /** Messages of one person are taken in order: a name that may go, such as a number, comes before the one that stays. */

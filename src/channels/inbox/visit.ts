@@ -1,3 +1,4 @@
+import { contactKey } from '../../conversations/contact/met-contact.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import type { ChannelOutput } from '../../conversations/outgoing/channel-output.ts'
 import type { StoredConversation } from '../../stores/conversation-store.ts'
@@ -5,7 +6,8 @@ import type { SessionChannel } from '../../stores/session.ts'
 import type { Uploads } from '../../uploads/uploads-service.ts'
 import type { OpenChannel } from '../channel-directory.ts'
 import type { CallDependencies, InboundMessage } from '../messenger.ts'
-import { contactIdOf, keyOfUser } from './person.ts'
+import { findPerson } from './find-person.ts'
+import { contactIdOf } from './person.ts'
 
 /** Needed to answer messages. */
 export interface InboxDependencies {
@@ -28,37 +30,26 @@ export interface Visit {
 /** Conversations of a person that are looked at, the latest first: links of one may stand several times. */
 const mostLooked = 5
 
-/** Looks up who has sent a message, by each of the names that they have been known by. */
+/** Looks up who has sent a message, and what they had to do with this channel before. */
 export async function openVisit(
   message: InboundMessage,
   channel: OpenChannel,
-  deps: InboxDependencies,
+  { chat }: InboxDependencies,
 ): Promise<Visit> {
-  const { id, otherIds = [] } = message.user
-  for (const userId of [id, ...otherIds]) {
-    const last = await lastConversation(userId, channel, deps.chat)
-    if (last) return visitOf(userId, last)
-  }
-  return visitOf(id, undefined)
-
-  function visitOf(userId: string, last: StoredConversation | undefined): Visit {
-    return {
-      message,
-      channel,
-      contactId: contactIdOf(userId, channel),
-      key: keyOfUser(userId, channel),
-      last,
-    }
-  }
+  const { id } = message.user
+  const known = await lastConversation(contactIdOf(id, channel), channel, chat)
+  const contactId = known ? contactIdOf(id, channel) : await findPerson(message.user, channel, chat)
+  const last = known ?? (await lastConversation(contactId, channel, chat))
+  return { message, channel, contactId, key: contactKey({ id: contactId, isVerified: true }), last }
 }
 
-/** The conversation that somebody had last on a channel, by one of their names; undefined where none is kept. */
+/** The conversation that a contact had last on a channel; undefined where none is kept. */
 export async function lastConversation(
-  userId: string,
+  contactId: string,
   channel: OpenChannel,
   { contacts, conversations }: Pick<ChatDependencies, 'contacts' | 'conversations'>,
 ): Promise<StoredConversation | undefined> {
-  const links = await contacts.links(keyOfUser(userId, channel), { limit: mostLooked })
+  const links = await contacts.links(contactKey({ id: contactId, isVerified: true }), { limit: mostLooked })
   for (const id of new Set(links.map(({ sessionId }) => sessionId))) {
     const stored = await conversations.look(id)
     if (stored?.session.channel?.name === channel.name) return stored

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createContacts } from '../../../src/contacts/contacts-service.ts'
 import { changeSession, sayAsPerson } from '../../../src/conversations/take-over/act-on-session.ts'
 import { ServiceError } from '../../../src/lib/errors.ts'
 import { openChannelWorld } from '../../support/channel-world.ts'
@@ -94,11 +95,49 @@ it('knows each person by themselves', async () => {
   expect(await world.say('Ada')).toEqual(['Hi Ada'])
 })
 
-it('goes on with a person whom the messenger names anew', async () => {
-  const world = await openChannelWorld([askingName])
-  await world.say('hi', { user: { id: '33612345678' } })
-  const answers = await world.say('Ada', { user: { id: 'FR.1', otherIds: ['33612345678'] } })
-  expect(answers).toEqual(['Hi Ada'])
+describe('a person whom the messenger names anew', () => {
+  const withNumber = { user: { id: '336', phone: '+336' } }
+  const withBoth = { user: { id: 'FR.1', otherIds: ['336'], phone: '+336' } }
+  const withoutNumber = { user: { id: 'FR.1' } }
+  const remembering = wholeDefinition({
+    ...atOnce,
+    variables: [{ name: 'Name', scope: 'contact' }],
+    blocks: [
+      { id: 'b1', text: 'Hello {{Name}}' },
+      { id: 'i1', type: 'text input', options: { variableId: 'vName' } },
+    ],
+  })
+
+  it('goes on with their conversation, and is sent to by the new name', async () => {
+    const world = await openChannelWorld([askingName])
+    await world.say('hi', withNumber)
+    expect(await world.say('Ada', withBoth)).toEqual(['Hi Ada'])
+    expect(await world.say('bye', withoutNumber)).toEqual([])
+    expect(await world.say('hi', withoutNumber)).toEqual(['Hello, who are you?'])
+    const contactKey = world.keyOf('336')
+    const sessions = new Set(
+      (await world.contacts.links(contactKey, { limit: 9 })).map(({ sessionId }) => sessionId),
+    )
+    expect(sessions.size).toBe(2)
+    const [latest] = await world.contacts.links(contactKey, { limit: 1 })
+    expect((await world.conversations.look(latest?.sessionId ?? ''))?.session.channel?.to).toBe('FR.1')
+  })
+
+  it('is remembered, and erased as a whole by either name', async () => {
+    const world = await openChannelWorld([remembering])
+    await world.say('hi', withNumber)
+    await world.say('Ada', withNumber)
+    expect(await world.say('again', withBoth)).toEqual(['Hello Ada'])
+    const contacts = createContacts(world.erasing)
+    expect(await contacts.get({ contactId: 'telegram:desk:FR.1', limit: 1 })).toMatchObject({
+      id: 'telegram:desk:336',
+    })
+    await contacts.delete({ contactId: 'telegram:desk:FR.1', actor: 'ops' })
+    for (const user of ['336', 'FR.1'])
+      expect((await world.contacts.find(world.keyOf(user))).contact).toBeUndefined()
+    world.ports.advance(1)
+    expect(await world.say('hi', withoutNumber)).toEqual(['Hello'])
+  })
 })
 
 describe('choices', () => {
