@@ -33,9 +33,10 @@ import { openFlows } from './open-flows.ts'
 export async function openStores(
   config: Config,
   log: Logger,
-  { watch, metrics, ports }: Pick<Prometheus, 'watch' | 'metrics'> & { readonly ports: Ports },
+  prometheus: Pick<Prometheus, 'watch' | 'watchQueue' | 'metrics'> & { readonly ports: Ports },
 ) {
   const { memory } = config
+  const { watch, metrics, ports } = prometheus
   const programs = createProgramCache({ registry: blockRegistry, maxBytes: memory.programs })
   const drafts = createProgramCache({ registry: blockRegistry, maxBytes: memory.draftPrograms })
   const definitions = createMemoryDefinitionStore({
@@ -52,6 +53,8 @@ export async function openStores(
   if (backEnd.flowUsage) watch('flows', backEnd.flowUsage)
   if (backEnd.outbox.usage) watch('outbox', backEnd.outbox.usage)
   if (backEnd.inbox.usage) watch('inbox', backEnd.inbox.usage)
+  prometheus.watchQueue('outbox', backEnd.outbox.countWaiting)
+  prometheus.watchQueue('inbox', backEnd.inbox.countWaiting)
   if (backEnd.contactUsage) watch('contacts', backEnd.contactUsage)
   watch('definitions', definitions.usage)
   watch('drafts', definitions.draftUsage)

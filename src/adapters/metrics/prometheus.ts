@@ -157,6 +157,7 @@ export function createPrometheus() {
     },
     /** Adds gauges of how much each store holds. */
     watch: stores.watch,
+    watchQueue: stores.watchQueue,
     /** Shows beside it how much it may hold. */
     showBounds: stores.showBounds,
     watchHeavyTurns: registerHeavyTurns(registry, prefix),

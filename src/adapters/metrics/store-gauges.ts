@@ -35,7 +35,16 @@ export function registerStoreGauges(registry: Registry, prefix: string) {
     name: `${prefix}store_evictions_total`,
     help: 'Entries of a store that made room for others',
   })
+  const queues = new Map<string, () => Promise<number>>()
+  const waiting = new Gauge({
+    name: `${prefix}events_waiting`,
+    help: 'Messages that wait to be answered, and events and messages that wait to be sent; at most 50,000 are counted',
+    labelNames: ['queue'],
+    registers: [registry],
+  })
   return {
+    /** Adds a queue, whose events are counted each time that the metrics are read. */
+    watchQueue: (queue: 'inbox' | 'outbox', count: () => Promise<number>) => void queues.set(queue, count),
     showBounds(bounds: readonly StoreBound[]): void {
       for (const { store, bytes: most } of bounds) bound.set({ store }, most)
     },
@@ -43,7 +52,9 @@ export function registerStoreGauges(registry: Registry, prefix: string) {
     /** Asks each store what it holds now. One that can't say holds what it last did: its failure hides no other metric. */
     async look(): Promise<void> {
       const ask = async ([store, usage]: [string, GaugeUsage]) => known.set(store, await usage())
-      await Promise.allSettled([...watched].map(ask))
+      const count = async ([queue, counted]: [string, () => Promise<number>]) =>
+        waiting.set({ queue }, await counted())
+      await Promise.allSettled([...[...watched].map(ask), ...[...queues].map(count)])
       evictions.reset()
       for (const store of watched.keys()) {
         const used = known.get(store)

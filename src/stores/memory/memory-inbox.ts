@@ -37,6 +37,8 @@ export class MemoryInbox implements InboxStore {
 
   readonly retry: InboxStore['retry'] = (...retry) => this.#queue.retry(...retry)
 
+  readonly countWaiting = () => this.#queue.countWaiting()
+
   erase(lines: ReadonlySet<string>): void {
     this.#queue.drop(({ line }) => lines.has(line))
   }

@@ -43,6 +43,8 @@ export class MemoryOutbox implements OutboxStore {
 
   readonly retry: OutboxStore['retry'] = (...retry) => this.#queue.retry(...retry)
 
+  readonly countWaiting = () => this.#queue.countWaiting()
+
   readonly track: OutboxStore['track'] = async (changes) => {
     for (const change of changes) this.#track(change)
   }

@@ -1,4 +1,10 @@
-import type { ClaimedEvent, Delivery, EventQueue, OutgoingEvent } from '../outgoing/outbox-store.ts'
+import {
+  type ClaimedEvent,
+  type Delivery,
+  type EventQueue,
+  mostCounted,
+  type OutgoingEvent,
+} from '../outgoing/outbox-store.ts'
 import type { StoreUsage } from '../store-usage.ts'
 
 /** An event; without its body, that is empty. */
@@ -152,6 +158,10 @@ export class MemoryQueue implements EventQueue {
       Object.assign(row, { attempts: 0, status: null })
     }
     return found.length
+  }
+
+  async countWaiting(): Promise<number> {
+    return Math.min(this.#waitingCount, mostCounted)
   }
 
   /** Drops those that one says yes to. */

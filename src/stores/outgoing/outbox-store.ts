@@ -124,7 +124,12 @@ export interface EventQueue {
    * How many there are.
    */
   retry(destination: string, which?: number | 'waiting'): Promise<number>
+  /** How many wait, of all destinations; `mostCounted` where there are more. */
+  countWaiting(): Promise<number>
 }
+
+/** Events that are counted at most: counting goes through an index. */
+export const mostCounted = 50_000
 
 /**
  * Events that commits have put out (`outgoing` of `TurnCommit`), in the order of their commits.

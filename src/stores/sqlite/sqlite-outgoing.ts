@@ -29,6 +29,7 @@ function queueOf({ send }: Folder, name: 'outbox' | 'inbox'): EventQueue {
     settle: ({ number, attempts }, outcome) => send('settle event', name, { number, attempts }, outcome),
     list: (destination, page) => send('list events', name, destination, page),
     retry: (destination, which) => send('retry events', name, destination, which),
+    countWaiting: () => send('count events', name),
   }
 }
 

@@ -144,6 +144,15 @@ export function describeInboxStore(name: string, setup: () => QueuesFixture | Pr
       expect(states).not.toContain('aside set aside')
     })
 
+    it('counts what waits', async () => {
+      const { inbox, answerOne } = await open()
+      await inbox.put([message('1'), message('2', 'bob', inboxOf('other')), message('3')])
+      expect(await inbox.countWaiting()).toBe(3)
+      await answerOne()
+      await answerOne({ state: 'set aside', error: 'no' })
+      expect(await inbox.countWaiting()).toBe(1)
+    })
+
     it('drops what an erased person said, and nothing of others', async () => {
       const { inbox, contacts, statesOf } = await open()
       await inbox.put([message('1'), message('2', 'bob')])

@@ -96,6 +96,10 @@ function queueOf(
       const values = [destination, isWaiting ? null : (which ?? null), isWaiting]
       return transaction(async (within) => (await within(statements.retry, values)).length)
     },
+    async countWaiting() {
+      const [counted] = await query<{ waiting: number }>(statements.count)
+      return counted?.waiting ?? 0
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { mostCounted } from '../../outgoing/outbox-store.ts'
 import { stepRows } from '../upkeep/sweep-statements.ts'
 
 type QueueName = 'outbox' | 'inbox'
@@ -64,6 +65,8 @@ WHERE o.line = s.line AND o.destination = s.destination AND o.number > s.number 
 WHERE destination = $1 AND NOT is_delivered AND body IS NOT NULL AND ($2::bigint IS NULL OR number = $2)
   AND (NOT $3::boolean OR due IS NOT NULL)
 RETURNING number`,
+
+  count: `SELECT count(*) AS waiting FROM (SELECT FROM ${table} WHERE due IS NOT NULL LIMIT ${mostCounted}) AS w`,
 
   /** A step of what has arrived ($1), or was set aside, before $2. */
   dropOld: `DELETE FROM ${table} WHERE number IN (

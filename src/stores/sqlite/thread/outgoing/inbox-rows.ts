@@ -4,7 +4,7 @@ import { createQueueRows } from './queue-rows.ts'
 
 /** Messages that came in. */
 export function createInboxRows(database: Database, bounds: InboxBounds) {
-  const { put, claim, settle, list, retry, erase, drop, sweep } = createQueueRows(database, 'inbox')
+  const { put, claim, settle, list, retry, count, erase, drop, sweep } = createQueueRows(database, 'inbox')
   const known = database.prepare('SELECT 1 FROM inbox WHERE destination = ? AND event_id = ?')
   const full = database.prepare('SELECT 1 FROM inbox WHERE due IS NOT NULL LIMIT 1 OFFSET ?')
   const longLine = database.prepare(
@@ -30,6 +30,7 @@ export function createInboxRows(database: Database, bounds: InboxBounds) {
     settle,
     list,
     retry,
+    count,
     erase,
     drop,
     /** A step of erasing what is past its time or its bound; how many have gone. */

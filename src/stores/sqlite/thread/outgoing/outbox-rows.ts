@@ -19,7 +19,10 @@ const sentRow = `SELECT number, line, destination, due IS NOT NULL AS isWaiting,
 
 /** Events that were put out. */
 export function createOutboxRows(database: Database, bounds: OutboxBounds) {
-  const { put, claim, settle, order, list, retry, erase, drop, sweep } = createQueueRows(database, 'outbox')
+  const { put, claim, settle, order, list, retry, count, erase, drop, sweep } = createQueueRows(
+    database,
+    'outbox',
+  )
   const findByName = database.prepare(`${sentRow} WHERE number = ? AND event_id = ? AND destination = ?`)
   const findByReference = database.prepare(`${sentRow} WHERE reference = ? AND destination = ?`)
   const arrived = database.prepare(
@@ -60,6 +63,7 @@ export function createOutboxRows(database: Database, bounds: OutboxBounds) {
     settle,
     list,
     retry,
+    count,
     drop,
     track(now: number, changes: readonly StatusChange[]): void {
       for (const change of changes) trackOne(now, change)

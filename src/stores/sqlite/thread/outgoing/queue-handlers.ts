@@ -20,6 +20,7 @@ export function createQueueHandlers(rows: Rows) {
   const reads = {
     'list events': (now: number, queue: QueueName, destination: string, page: DeliveryPage) =>
       rows[queue].list(now, destination, page),
+    'count events': (_: number, queue: QueueName) => rows[queue].count(),
     'list endpoints': (_: number, kind: EndpointKind) => rows[kind].list(),
   }
   const writes = {

@@ -1,10 +1,11 @@
-import type {
-  ClaimedEvent,
-  Delivery,
-  DeliveryPage,
-  OutboxStore,
-  OutgoingEvent,
-  SendOutcome,
+import {
+  type ClaimedEvent,
+  type Delivery,
+  type DeliveryPage,
+  mostCounted,
+  type OutboxStore,
+  type OutgoingEvent,
+  type SendOutcome,
 } from '../../../outgoing/outbox-store.ts'
 import type { Database } from '../binding.ts'
 
@@ -41,6 +42,9 @@ export function createQueueRows(database: Database, table: 'outbox' | 'inbox') {
     `UPDATE ${table} SET due = ?1, attempts = 0, settled = NULL, status = NULL
      WHERE destination = ?2 AND NOT is_delivered AND body IS NOT NULL AND number = coalesce(?3, number)
        AND (NOT ?4 OR due IS NOT NULL)`,
+  )
+  const count = database.prepare(
+    `SELECT count(*) AS waiting FROM (SELECT 1 FROM ${table} WHERE due IS NOT NULL LIMIT ${mostCounted})`,
   )
   const erase = database.prepare(`DELETE FROM ${table} WHERE line = ?`)
   const drop = database.prepare(`DELETE FROM ${table} WHERE destination = ?`)
@@ -105,6 +109,7 @@ export function createQueueRows(database: Database, table: 'outbox' | 'inbox') {
       const number = isWaiting ? null : (which ?? null)
       return Number(retry.run(now, destination, number, Number(isWaiting)).changes)
     },
+    count: () => (count.get() as { waiting: number }).waiting,
     erase: (line: string) => void erase.run(line),
     drop: (destination: string) => void drop.run(destination),
     /** Erases so many at most of what was settled before a time, delivered or set aside; how many have gone. */
