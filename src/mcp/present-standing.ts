@@ -64,7 +64,7 @@ function ask(params: object, requestState: string, { questionName }: Terms): Cal
 
 /** The page on which this conversation goes on; its id stands behind the #, which no log of a server has. */
 function pageOf({ publicId, sessionId }: Standing, { pages }: Terms): string | undefined {
-  return pages && `${pages}/f/${encodeURIComponent(publicId)}#flow-session=${encodeURIComponent(sessionId)}`
+  return pages && `${pages}/f/${encodeURIComponent(publicId)}#session=${encodeURIComponent(sessionId)}`
 }
 
 /** Hints for the assistant, beside what the flow says. */

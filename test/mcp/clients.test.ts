@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bubble, textInput, variable } from '../fixtures/short-flows.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import type { Json } from '../support/json.ts'
-import { buildMcpApp, openNewClient, openOldClient, type Person } from '../support/mcp-clients.ts'
+import { buildMcpApp, openNewClient, openOldClient, type Person, sendNew } from '../support/mcp-clients.ts'
 import { createTestChat } from '../support/start.ts'
 
 const mcp = { description: 'Greets people', arguments: { City: 'Where they live' } }
@@ -72,6 +72,61 @@ describe('a client of 2026-07-28', () => {
     const client = await openNewClient(app)
     const result = await client.callTool({ name: 'greeting', arguments: {} })
     expect(result.structuredContent).toMatchObject({ state: 'asks', question: { type: 'text input' } })
+  })
+})
+
+const paying = wholeDefinition({
+  id: 'applying',
+  variables: [variable('Cv')],
+  settings: { general: { mcp } },
+  blocks: [
+    bubble('b1', 'Your papers, please'),
+    { id: 'cv', type: 'file input', options: { variableId: 'vCv', isRequired: false } },
+    bubble('b2', 'Thanks'),
+  ],
+})
+
+describe('what only a page does', () => {
+  it('is asked by its address, and looked for when the person comes back', async () => {
+    const { app } = await buildMcpApp(createTestChat([paying]).chat)
+    const asked: Json[] = []
+    const skip = () =>
+      app.inject({
+        method: 'POST',
+        url: '/v1/sessions/session-1/continueChat',
+        payload: { message: null },
+      })
+    const client = await openNewClient(app, async (params) => {
+      // The first time, the person comes back with nothing done.
+      if (asked.push(params) > 1) expect((await skip()).statusCode).toBe(200)
+      return { action: 'accept' }
+    })
+    const { structuredContent } = await client.callTool({ name: 'applying', arguments: {} })
+    const address = 'https://bot.example/f/applying#session=session-1'
+    expect(asked[0]).toEqual({ mode: 'url', message: 'Your papers, please', url: address })
+    expect(asked[1]).toEqual({ mode: 'url', message: 'Continue in new tab', url: address })
+    expect(asked.length).toBe(2)
+    expect(structuredContent).toEqual({ state: 'over', messages: [] })
+  })
+
+  it('is told in words where there are no pages, and no page of a tool is listed', async () => {
+    const { app } = await buildMcpApp(createTestChat([paying]).chat, { pages: 'off' })
+    const client = await openNewClient(app, () => ({ action: 'accept' }))
+    const result = await client.callTool({ name: 'applying', arguments: {} })
+    expect(result.structuredContent).toMatchObject({ state: 'noPage' })
+    expect((await client.listResources()).resources).toEqual([])
+    expect((await client.listTools()).tools[0]).not.toHaveProperty('_meta')
+    await expect(client.readResource({ uri: 'ui://flow-runtime/applying' })).rejects.toThrow('no resource')
+  })
+
+  it('is shown by clients that show pages of tools, as all of the conversation', async () => {
+    const { app } = await buildMcpApp(createTestChat([greeting]).chat)
+    const capabilities = { elicitation: {}, extensions: { 'io.modelcontextprotocol/ui': {} } }
+    const { body } = await sendNew(app, 'tools/call', { name: 'greeting' }, { capabilities })
+    expect((body['result'] as Json)['structuredContent']).toMatchObject({
+      state: 'shown',
+      page: 'https://bot.example/f/greeting#session=session-1',
+    })
   })
 })
 

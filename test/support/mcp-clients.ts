@@ -46,7 +46,12 @@ const terms = (app: Server, token: string) => ({
 const address = new URL('https://bot.example/mcp')
 
 /** What a person does with a question of a form or a page. */
-export type Person = (params: Json) => { action: 'accept' | 'decline' | 'cancel'; content?: Json }
+export type Person = (params: Json) => Deed | Promise<Deed>
+
+interface Deed {
+  readonly action: 'accept' | 'decline' | 'cancel'
+  readonly content?: Json
+}
 
 /** The official client of the specification 2026-07-28, with a person who answers. */
 export async function openNewClient(app: Server, person?: Person, token = tokens.desk) {

@@ -128,8 +128,12 @@ const asHeader = (text: string) =>
     ? text
     : `=?base64?${btoa(String.fromCharCode(...new TextEncoder().encode(text)))}?=`
 
+/** Characters of an answer that are read: that goes on without a break. */
+const longestAnswer = 1024 * 1024
+
 /** The answer, which some servers send as the last event of a stream. */
 function messageIn(text: string): Fields | undefined {
+  if (text.length > longestAnswer) return undefined
   const events = text.trimStart().startsWith('{')
     ? [text]
     : text.split(/\r?\n\r?\n/).map((event) =>
