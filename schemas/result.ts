@@ -105,6 +105,9 @@ export const ResultBody = ClosedObject(
   {
     id: Type.String({ description: 'A secret, as it lets its visitor go on with the run' }),
     flowId: Type.String({ description: 'The id in the definition of the flow, which is not its public id' }),
+    conversation: Type.String({
+      description: 'A hash of the id of its latest session, by which the log of the service names it too',
+    }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     variables: Type.Array(ResultVariable, {
@@ -136,6 +139,7 @@ export const ResultBody = ClosedObject(
       {
         id: 'uW2T9aJb1qTqGgqXUZm0v',
         flowId: 'flow-1',
+        conversation: 'i6ykSVn53bcla4VTYSGxh5',
         createdAt: '2026-11-21T09:17:01.712Z',
         updatedAt: '2026-11-21T09:17:44.020Z',
         variables: [{ name: 'Name', value: 'Ada' }],

@@ -34,6 +34,7 @@ const leaves = [
   'src/lib/json-bounds.ts',
   'src/lib/json-pointer.ts',
   'src/lib/language-tags.ts',
+  'src/lib/session-hash.ts',
 ]
 
 /**

@@ -1,21 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { sessionHash } from '../lib/session-hash.ts'
 import type { Metrics } from '../ports/metrics-port.ts'
-import type { OnFlow, RequestLog, TurnSummary } from '../ports/request-log-port.ts'
+import type { NamedSession, OnFlow, RequestLog, TurnSummary } from '../ports/request-log-port.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Summary of the turn of this request; undefined until one was run. */
     turnSummary: TurnSummary | undefined
-    /** The flow's name in the log, where the request ran no turn; undefined until it is known. */
-    flowName: string | undefined
+    /** The session, where the request ran no turn; undefined until it is known. */
+    namedSession: NamedSession | undefined
   }
 }
 
 /** Lets every request of `app` remember its turn. */
 export function rememberTurns(app: FastifyInstance): void {
   app.decorateRequest('turnSummary', undefined)
-  app.decorateRequest('flowName', undefined)
+  app.decorateRequest('namedSession', undefined)
 }
 
 /** Names a request to the turn that is run for it, and keeps what that came to for the line of the request. */
@@ -29,10 +30,10 @@ export function requestLogOf(request: FastifyRequest): RequestLog {
   }
 }
 
-/** Keeps the name of the flow that a request is about for its line in the log. */
+/** Keeps the names of the session that a request is about for its line in the log. */
 export function flowNoter(request: FastifyRequest): OnFlow {
-  return (flow) => {
-    request.flowName = flow
+  return (named) => {
+    request.namedSession = named
   }
 }
 
@@ -47,8 +48,8 @@ export interface AnsweredRequest {
   readonly ms: number
   /** Summary of the request's turn; absent where none was run. */
   readonly turn?: TurnSummary | undefined
-  /** The flow of a request without a turn. */
-  readonly flow?: string | undefined
+  /** The session of a request without a turn. */
+  readonly session?: NamedSession | undefined
 }
 
 /** Sees every request once, when it has been answered. */
@@ -57,8 +58,8 @@ export type RequestObserver = (request: AnsweredRequest) => void
 /** Summarises a request for the log. The framework puts the options of its route together whenever they are asked for. */
 export function summariseRequest(request: FastifyRequest, reply: FastifyReply): AnsweredRequest {
   const { url: route = 'unknown' } = request.routeOptions
-  const { id, method, turnSummary: turn, flowName: flow } = request
-  return { id, method, route, status: reply.statusCode, ms: reply.elapsedTime, turn, flow }
+  const { id, method, turnSummary: turn, namedSession: session } = request
+  return { id, method, route, status: reply.statusCode, ms: reply.elapsedTime, turn, session }
 }
 
 const { symbols } = pino
@@ -72,18 +73,19 @@ type LineParts = Logger & {
 
 /**
  * Logs one line a request, but none of a probe that was answered well. It names the route and the flow, not the address, and
- * holds nothing that the caller wrote but the request id, which is fit for it: no body, no session, no authorization, no origin.
+ * holds nothing that the caller wrote but the request id, which is fit for it: no body, no authorization, no origin; and of the
+ * session a hash.
  *
  * The line is what `log.info` would write, put together without looking at each value first: nothing in it but the name
  * of the flow needs to be escaped, and it is written for every request.
  */
 export function createRequestLog(logger: Logger): RequestObserver {
   const log = logger as LineParts
-  return ({ id, method, route, status, ms, turn, flow }) => {
+  return ({ id, method, route, status, ms, turn, session }) => {
     if (!log.isLevelEnabled('info') || (probes.has(route) && status < 400)) return
     log[symbols.streamSym].write(
       `{"level":30${log[symbols.timeSym]()}${log[symbols.chindingsSym]},"requestId":"${id}","method":"${method}",` +
-        `"route":"${route}","status":${status},"ms":${rounded(ms)}${partOf(turn, flow)},"msg":"request"}\n`,
+        `"route":"${route}","status":${status},"ms":${rounded(ms)}${partOf(turn, session)},"msg":"request"}\n`,
     )
   }
 }
@@ -93,10 +95,13 @@ const probes = new Set(['/health', '/ready'])
 
 const rounded = (ms: number) => Math.round(ms * 1000) / 1000
 
-function partOf(turn: TurnSummary | undefined, flowName: string | undefined): string {
-  if (!turn) return flowName === undefined ? '' : `,"flow":${JSON.stringify(flowName)}`
-  const { flow, blocks, engineMs, hasErrorLogs } = turn
-  return `,"flow":${JSON.stringify(flow)},"blocks":${blocks},"engineMs":${rounded(engineMs)},"hasErrorLogs":${hasErrorLogs}`
+function partOf(turn: TurnSummary | undefined, session: NamedSession | undefined): string {
+  const named = turn ?? session
+  if (!named) return ''
+  const names = `,"flow":${JSON.stringify(named.flow)},"conversation":"${sessionHash(named.sessionId)}"`
+  if (!turn) return names
+  const { blocks, engineMs, hasErrorLogs } = turn
+  return `${names},"blocks":${blocks},"engineMs":${rounded(engineMs)},"hasErrorLogs":${hasErrorLogs}`
 }
 
 /** Methods that are counted separately where there is no route: the protocol has many more, and callers choose. */

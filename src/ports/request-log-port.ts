@@ -10,13 +10,19 @@ export interface RequestLog {
   turnDone(summary: TurnSummary): void
 }
 
-/** Is called with the name of the flow of a request in the log of the service, once that is known: its public id, or `preview`. */
-export type OnFlow = (flow: string) => void
+/** Is called with what the log of the service says of the session of a request, once that is known. */
+export type OnFlow = (named: NamedSession) => void
 
-/** Line of a turn in the log of the service, without anything that the visitor or the flow said. */
-export interface TurnSummary {
+/** A session, as far as the log of the service names it. */
+export interface NamedSession {
   /** The public id of the flow that was started; `preview` for a preview. */
   readonly flow: string
+  /** The log has its hash. */
+  readonly sessionId: string
+}
+
+/** Line of a turn in the log of the service, without anything that the visitor or the flow said. */
+export interface TurnSummary extends NamedSession {
   /** Blocks that ran. */
   readonly blocks: number
   /** Milliseconds of engine time, outgoing calls excluded. */

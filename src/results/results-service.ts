@@ -1,6 +1,7 @@
 import type { ResultBody, ResultPageBody } from '../../schemas/result.ts'
 import type { Program } from '../engine/model/program.ts'
 import { ServiceError } from '../lib/errors.ts'
+import { sessionHash } from '../lib/session-hash.ts'
 import type { Result, ResultFilter, ResultPage } from '../stores/result-store.ts'
 import { toCsv } from './csv.ts'
 import { type ErasureRequest, eraseResult, eraseResultsOf, failedErasure } from './erase-results.ts'
@@ -108,9 +109,10 @@ function nextOf({ nextCursor }: ResultPage): { nextCursor?: string } {
 }
 
 /** The result as its operator reads it. Ids of variables mean nothing outside, and the id of the session would let its reader go on with the talk. */
-export function resultBody({ lastChatSessionId: _, locale, ...result }: Result): ResultBody {
+export function resultBody({ lastChatSessionId, locale, ...result }: Result): ResultBody {
   return {
     ...result,
+    conversation: sessionHash(lastChatSessionId),
     createdAt: new Date(result.createdAt).toISOString(),
     updatedAt: new Date(result.updatedAt).toISOString(),
     variables: result.variables.map(({ name, value }) => ({

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { type AnsweredRequest, createRequestLog } from '../../src/http/request-log.ts'
+import { sessionHash } from '../../src/lib/session-hash.ts'
 
 const request: AnsweredRequest = {
   id: 'b15dd159-7338-4bfc-a6ed-cbbe533cf123',
@@ -38,9 +39,10 @@ describe('the line of a request', () => {
 
   it('names the flow and what its turn took, whatever the flow is called', () => {
     const { log, lines } = createTestLog('info')
-    const turn = { flow: 'a"b\\c\n', blocks: 3, engineMs: 0.12345, hasErrorLogs: true }
-    createRequestLog(log)({ ...request, turn })
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ ...turn, engineMs: 0.123, msg: 'request' })
+    const summary = { flow: 'a"b\\c\n', blocks: 3, engineMs: 0.12345, hasErrorLogs: true }
+    createRequestLog(log)({ ...request, turn: { ...summary, sessionId: 'secret' } })
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ ...summary, engineMs: 0.123, msg: 'request' })
+    expect(lines[0]).not.toContain('secret')
   })
 
   it.each(['/health', '/ready'])('is not written of a probe unless it failed: %s', (route) => {
@@ -52,9 +54,11 @@ describe('the line of a request', () => {
 
   it('names the flow of a request that ran no turn', () => {
     const { log, lines } = createTestLog('info')
-    createRequestLog(log)({ ...request, flow: 'a"b' })
-    createRequestLog(log)({ ...request, flow: undefined })
+    createRequestLog(log)({ ...request, session: { flow: 'a"b', sessionId: 'secret' } })
+    createRequestLog(log)({ ...request, session: undefined })
     expect(lines.map((line) => JSON.parse(line).flow)).toEqual(['a"b', undefined])
+    expect(lines.map((line) => JSON.parse(line).conversation)).toEqual([sessionHash('secret'), undefined])
+    expect(lines.join()).not.toContain('secret')
   })
 
   it.each([

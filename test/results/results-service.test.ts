@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../src/lib/errors.ts'
+import { sessionHash } from '../../src/lib/session-hash.ts'
 import type { ResultsDependencies } from '../../src/results/results-dependencies.ts'
 import { createResults, type Results } from '../../src/results/results-service.ts'
 import { bubble, rememberingFlow, textInput, variable } from '../fixtures/short-flows.ts'
@@ -65,6 +66,7 @@ describe('the results of a flow', () => {
     expect(await results.get({ ...ask, resultId: 'earlier' })).toStrictEqual({
       id: 'earlier',
       flowId: 'flow-1',
+      conversation: sessionHash('session-0'),
       createdAt: '1970-01-01T00:00:01.000Z',
       updatedAt: '1970-01-01T00:00:02.000Z',
       variables: [{ name: 'Name', value: 'Ada' }],

@@ -11,6 +11,7 @@ const authorization = 'Bearer t0ken'
 const shown: ResultBody = {
   id: 'r1',
   flowId: 'flow-1',
+  conversation: 'i6ykSVn53bcla4VTYSGxh5',
   createdAt: '2026-11-21T09:17:01.712Z',
   updatedAt: '2026-11-21T09:17:01.712Z',
   variables: [{ name: 'Tags', value: ['a', null] }],

@@ -72,10 +72,10 @@ async function resultOfOpen(
 /** Finds the result of a session that has ended: a browser may fail on the last response. */
 async function resultOfEnded(
   { publicId, result }: Session,
-  { origin, onFlow }: SaveClientLogsRequest,
+  { sessionId, origin, onFlow }: SaveClientLogsRequest,
   deps: ChatDependencies,
 ): Promise<ResultName | undefined> {
-  onFlow?.(flowNameOf({ publicId }))
+  onFlow?.({ flow: flowNameOf({ publicId }), sessionId })
   const flow = publicId === undefined ? undefined : await deps.published.byPublicId(publicId)
   if (flow) checkOrigin(origin, flow.program)
   return result && { ...result, isKept: flow ? areResultsKept(flow.program, deps) : deps.areResultsRead }

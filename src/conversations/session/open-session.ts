@@ -43,7 +43,7 @@ export async function openStored(
 ): Promise<OpenSession> {
   if (!stored) throw sessionNotFound(await deps.conversations.whyMissing(sessionId))
   if (stored.session.needsToken && caller.kind === 'anonymous') throw unauthorized()
-  onFlow?.(flowNameOf(stored.session))
+  onFlow?.({ flow: flowNameOf(stored.session), sessionId })
   if (stored.session.state === 'ended') throw sessionNotFound('ended')
   const conversation = await restoreConversation(stored.session, deps, locale)
   // A definition that it is pinned to made room for others.

@@ -177,8 +177,8 @@ function startAsBefore(
   if (span) endSpan(span, { conversation, blocks, engineMs: 0, logs })
   const isCompleted = !conversation.waitingBlock
   metrics.turnDone({ kind: 'live', flow: publicId, entry: 'start', blocks, isCompleted, engineMs: 0 })
-  reportErrors(logs, { publicId, requestLog }, deps)
-  requestLog?.turnDone({ flow: publicId, blocks, engineMs: 0, hasErrorLogs: hasErrors(logs) })
+  reportErrors(logs, { publicId, sessionId, requestLog }, deps)
+  requestLog?.turnDone({ flow: publicId, sessionId, blocks, engineMs: 0, hasErrorLogs: hasErrors(logs) })
   return startFromSnapshot(kept, { sessionId, resultId, createdAt, requestId: requestLog?.requestId })
 }
 

@@ -49,7 +49,11 @@ async function saveInTurn(
     const left = leftBy(turn, session, { requestId: requestLog?.requestId, deps })
     const outgoing = announce(left.session, resultEvents(left.results), deps)
     const revision = await commitTurn(lease, { ...left, payloads: 'keep', outgoing }, deps)
-    reportErrors(turn.output.logs, { publicId: session.publicId, requestLog }, deps)
+    reportErrors(
+      turn.output.logs,
+      { publicId: session.publicId, sessionId: request.sessionId, requestLog },
+      deps,
+    )
     return sessionVersion({ session, revision })
   } finally {
     await deps.conversations.release(lease)

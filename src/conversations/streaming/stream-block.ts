@@ -79,7 +79,7 @@ export async function streamBlock(request: StreamRequest, deps: ChatDependencies
       const facts = { conversation, blocks: 1, engineMs, logs: output.logs, failure }
       if (journal.spans) endSpan(journal.spans.turn, facts)
     }
-    requestLog?.turnDone({ flow: flowNameOf(owner), blocks: 1, engineMs, hasErrorLogs })
+    requestLog?.turnDone({ flow: flowNameOf(owner), sessionId, blocks: 1, engineMs, hasErrorLogs })
   }
 }
 

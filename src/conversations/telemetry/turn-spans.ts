@@ -1,8 +1,8 @@
-import { contentHash } from '../../definition/content-hash.ts'
 import { type Conversation, rootFrameOf } from '../../engine/model/conversation.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
+import { sessionHash } from '../../lib/session-hash.ts'
 import type { OpenSpan, SpanAttributes, Spans } from '../../ports/spans-port.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
 import type { Journal } from '../turn/journal.ts'
@@ -33,7 +33,7 @@ export function beginTurnSpan(
     [spanNames.entry]: entry,
     ...(publicId !== undefined && { [spanNames.publicId]: publicId.slice(0, longestId) }),
     // The id itself gives access to the conversation.
-    [spanNames.conversation]: contentHash(sessionId).slice(0, 22),
+    [spanNames.conversation]: sessionHash(sessionId),
   }
   const facts = { name: 'flow.turn', kind: 'internal', attributes } as const
   return requestLog?.span?.child(facts) ?? spans.begin(facts)

@@ -1,6 +1,7 @@
 import type { LogEntry, LogPlace } from '../../engine/model/log-entry.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import type { TurnOutput } from '../../engine/turn/turn-output.ts'
+import { sessionHash } from '../../lib/session-hash.ts'
 import type { Metrics, TurnMeasures } from '../../ports/metrics-port.ts'
 import type { ChatDependencies, ServiceLog } from '../dependencies.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
@@ -20,7 +21,8 @@ export function reportTurn(
   reportLimits(budget, deps.metrics)
   const hasErrorLogs = hasErrors(logs)
   if (hasErrorLogs) reportErrors(logs, owner, deps)
-  owner.requestLog?.turnDone({ flow: flowNameOf(owner), blocks, engineMs, hasErrorLogs })
+  const { sessionId } = owner
+  owner.requestLog?.turnDone({ flow: flowNameOf(owner), sessionId, blocks, engineMs, hasErrorLogs })
 }
 
 /** Counts the limits that a turn came up against. */
@@ -34,11 +36,10 @@ export function reportDefects({ defects }: TurnOutput, owner: ReportedOwner, log
     log.error(
       {
         err: error,
-        flow: flowNameOf(owner),
+        ...namesOf(owner),
         blockId: block.id,
         blockType: block.type,
         groupId: block.group.id,
-        requestId: owner.requestLog?.requestId,
       },
       'a block handler failed',
     )
@@ -46,7 +47,12 @@ export function reportDefects({ defects }: TurnOutput, owner: ReportedOwner, log
 }
 
 /** Owner of a turn, as far as the log of the service names it. */
-type ReportedOwner = Pick<TurnOwner, 'publicId' | 'requestLog'>
+type ReportedOwner = Pick<TurnOwner, 'publicId' | 'sessionId' | 'requestLog'>
+
+function namesOf(owner: ReportedOwner) {
+  const { sessionId, requestLog } = owner
+  return { flow: flowNameOf(owner), conversation: sessionHash(sessionId), requestId: requestLog?.requestId }
+}
 
 /** Places of one turn that are named in the log of the service; a flow can fail at a thousand in one request. */
 const reportedPlaces = 10
@@ -78,7 +84,7 @@ export function reportErrors(
   if (!hasErrors(logs)) return
   metrics.errorsLeft(owner.publicId, logs.filter(isError).length)
   const places = countByPlace(logs)
-  const request = { flow: flowNameOf(owner), requestId: owner.requestLog?.requestId }
+  const request = namesOf(owner)
   for (const { place, errors } of places.slice(0, reportedPlaces)) {
     const message = place.blockId === undefined ? outsideBlocks : 'a block left error logs'
     log.warn({ ...request, ...shortened(place), errors }, message)

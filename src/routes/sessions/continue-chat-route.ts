@@ -10,7 +10,7 @@ import { failures, repeatableFailures } from '../../http/openapi/response-schema
 import { readIfMatch, versioned, writeEtag } from '../../http/request/etag.ts'
 import { readIdempotencyKey, repeatableSuccess } from '../../http/request/idempotency.ts'
 import { addressOf, foreignOriginOf } from '../../http/request/request-source.ts'
-import { requestLogOf } from '../../http/request-log.ts'
+import { flowNoter, requestLogOf } from '../../http/request-log.ts'
 import { sendJson } from '../../http/response/send-json.ts'
 import { waitSignal } from '../../http/response/send-stream.ts'
 import type { Server } from '../../http/types.ts'
@@ -61,6 +61,7 @@ export function continueChatRoute(
       idempotency: readIdempotencyKey(request, reply),
       ifVersion: readIfMatch(request),
       onVersion: writeEtag(reply),
+      onFlow: flowNoter(request),
       requestLog: requestLogOf(request),
     }
     const turn = await continueChat(asked, chat)

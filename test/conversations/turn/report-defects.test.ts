@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import { createProgramCache } from '../../../src/conversations/session/program-cache.ts'
 import { defineBlock } from '../../../src/engine/model/block-handler.ts'
+import { sessionHash } from '../../../src/lib/session-hash.ts'
 import { bubble, textInput, variable } from '../../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
@@ -39,7 +40,14 @@ describe('a block that fails', () => {
     const chat = createTestChat([], { programs })
     await startDraft(chat, body)
     expect(chat.reports).toEqual([
-      { err: expect.any(TypeError), flow: 'preview', blockId: 'b2', blockType: 'failing', groupId: 'g1' },
+      {
+        err: expect.any(TypeError),
+        flow: 'preview',
+        conversation: sessionHash('session-1'),
+        blockId: 'b2',
+        blockType: 'failing',
+        groupId: 'g1',
+      },
     ])
     const [{ err }] = chat.reports as [{ err: Error }]
     expect(err.stack).toContain('report-defects.test.ts')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sessionHash } from '../../../src/lib/session-hash.ts'
 import { anonymous } from '../../../src/ports/caller.ts'
 import type { TurnSummary } from '../../../src/ports/request-log-port.ts'
 import { bubble, flowLink, textInput, variable } from '../../fixtures/short-flows.ts'
@@ -48,11 +49,12 @@ describe('a block that leaves error logs', () => {
     const world = createTestChat([failing])
     await startLive(world, {}, { publicId: 'shop' })
     expect(await continueWith(world, 'hush', 'q-2')).toEqual([
-      { flow: 'shop', blocks: 1, engineMs: 0, hasErrorLogs: true },
+      { flow: 'shop', sessionId: 'session-1', blocks: 1, engineMs: 0, hasErrorLogs: true },
     ])
     expect(world.warnings).toEqual([
       {
         flow: 'shop',
+        conversation: sessionHash('session-1'),
         requestId: 'q-2',
         flowId: 'flow-1',
         groupId: 'g7',
@@ -107,7 +109,9 @@ describe('a turn without error logs', () => {
   it('is summarised, and no warning', async () => {
     const flow = wholeDefinition({ publicId: 'shop', blocks: [bubble('b1', 'Hi'), textInput('b2')] })
     const world = createTestChat([flow])
-    expect(await startLogged(world)).toEqual([{ flow: 'shop', blocks: 2, engineMs: 0, hasErrorLogs: false }])
+    expect(await startLogged(world)).toEqual([
+      { flow: 'shop', sessionId: 'session-1', blocks: 2, engineMs: 0, hasErrorLogs: false },
+    ])
     expect(world.warnings).toEqual([])
   })
 })
