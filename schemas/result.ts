@@ -20,7 +20,8 @@ export const ResultParams = Type.Object({
 /** Results in a page by default. */
 export const defaultLimit = 50
 
-const moment = (description: string) =>
+/** A day or a time in a query. */
+export const moment = (description: string) =>
   Type.String({
     pattern: '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,3})?)?(Z|[+-]\\d\\d:\\d\\d))?$',
     description,

@@ -110,8 +110,10 @@ const mayImport: Record<string, readonly string[]> = {
     'undici',
     'yaml',
   ],
+  'src/analytics': ['src/analytics', 'src/engine', 'src/stores', 'schemas'],
   'src/conversations': [
     'src/conversations',
+    'src/analytics',
     'src/results',
     'src/uploads',
     'schemas',
@@ -253,6 +255,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   'src/routes': [
     'src/routes',
+    'src/analytics',
     'src/channels',
     'src/http',
     'schemas',
@@ -357,6 +360,7 @@ const dangerousFunctions: readonly {
       'src/adapters/code-sandbox/protocol.ts',
       'src/adapters/code-sandbox/worker/intl-host.ts',
       'src/blocks/inputs/choice-input.ts',
+      'src/analytics/taken-paths.ts',
       'src/blocks/json-texts.ts',
       'src/channels/wire/read-wire.ts',
       // Of what the service has written, and of settings whose schema was checked.
@@ -396,6 +400,9 @@ const dangerousFunctions: readonly {
       'src/stores/codec/conversation-codec.ts',
       'src/stores/codec/result-codec.ts',
       'src/stores/codec/result-names.ts',
+      'src/stores/counts/turn-facts.ts',
+      'src/stores/postgres/counts/postgres-count-store.ts',
+      'src/stores/sqlite/thread/counts/count-rows.ts',
       'src/uploads/upload-token.ts',
       // Of settings whose schema was checked.
       'src/webhooks/endpoints.ts',

@@ -80,6 +80,8 @@ describe('a flow of version 3 and its twin of version 6', () => {
         await startLive(chat, {}, { publicId: 'twin' })
         const sessions = chat.savedSessions.map((session) => ({
           ...session,
+          // Paths come through the start block of old versions, too.
+          counted: undefined,
           queue: session.queue.map(({ program: _program, ...entry }) => entry),
         }))
         return { sessions, results: chat.savedResults }

@@ -4,6 +4,7 @@ import type { SharedCounts } from '../http/protection/shared-rates.ts'
 import type { Announcements } from '../stores/announcements.ts'
 import type { ContactStore } from '../stores/contact-store.ts'
 import type { ConversationStore } from '../stores/conversation-store.ts'
+import type { CountStore } from '../stores/counts/count-store.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
 import type { FlowTable } from '../stores/flow-table.ts'
 import type { MemoryDefinitionStore } from '../stores/memory/memory-definition-store.ts'
@@ -28,6 +29,7 @@ export interface BackEnd {
   readonly flowTable: FlowTable
   /** Memory that it takes; undefined where it is in a database. */
   readonly flowUsage?: () => StoreUsage
+  readonly counts: CountStore & { readonly usage?: () => StoreUsage }
   readonly outbox: OutboxStore & { readonly usage?: () => StoreUsage }
   readonly inbox: InboxStore & { readonly usage?: () => StoreUsage }
   /** Where events are sent. */

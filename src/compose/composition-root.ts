@@ -11,6 +11,7 @@ import { createSystemPorts } from '../adapters/system/system-ports.ts'
 import { boundHeavyTurns, createTurnQueue } from '../adapters/system/turn-queue.ts'
 import type { OtlpSpans } from '../adapters/telemetry/otlp-spans.ts'
 import { createYamlReader } from '../adapters/yaml-reader/yaml-reader.ts'
+import { createAnalytics } from '../analytics/read-analytics.ts'
 import { createChannelOutput } from '../channels/outbox/write-turn.ts'
 import type { Config } from '../config/config.ts'
 import { minLimits } from '../config/fixed-limits.ts'
@@ -110,6 +111,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       replays: createReplays({ chat, limitMs: config.flowTestsMs }),
       results: createResults(erasing),
       contacts: createContacts(erasing),
+      analytics: createAnalytics({ ...chat, counts: stores.counts }),
       uploads,
       webhooks,
       channels: messengers.channels,

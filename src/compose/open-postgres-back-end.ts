@@ -2,6 +2,7 @@ import { createAnnouncements } from '../stores/announcements.ts'
 import { Conversations } from '../stores/conversations/conversations.ts'
 import { createPostgresContactStore } from '../stores/postgres/contacts/postgres-contact-store.ts'
 import { PostgresConversationTable } from '../stores/postgres/conversations/postgres-conversation-table.ts'
+import { createPostgresCountStore } from '../stores/postgres/counts/postgres-count-store.ts'
 import { createPostgresFlowTable } from '../stores/postgres/flows/postgres-flow-table.ts'
 import {
   createPostgresEndpointTable,
@@ -45,6 +46,7 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
     memory: options.definitions,
     draftMaxBytes: memory.drafts,
   })
+  const counts = createPostgresCountStore(database)
   const sweeper = new PostgresSweeper({
     database,
     bounds: {
@@ -57,6 +59,7 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
       inbox: config.inbox,
     },
     timers: systemTimers,
+    counts,
     alongside: definitions.noteUses,
     report: (err) => log.warn({ err }, 'the upkeep of the database was put off'),
   })
@@ -64,12 +67,14 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
     conversations: new Conversations({
       table: new PostgresConversationTable({ database, writer, ttlMs, answerMs: repeatableMs }),
       appendLogs: writer.appendClientLogs,
+      counts,
       maxQueuedTurns,
       maxWaitMs: config.limits.wholeTurnMs,
       now: clock.now,
     }),
     results: createPostgresResultStore(database),
     contacts: createPostgresContactStore(database),
+    counts,
     definitions,
     flowTable: createPostgresFlowTable({ database, databaseUrl }),
     outbox: createPostgresOutbox(database),

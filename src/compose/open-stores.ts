@@ -7,6 +7,7 @@ import type { Ports } from '../ports/ports.ts'
 import { createAnnouncements } from '../stores/announcements.ts'
 import { Conversations } from '../stores/conversations/conversations.ts'
 import { MemoryContactStore } from '../stores/memory/memory-contact-store.ts'
+import { MemoryCountStore } from '../stores/memory/memory-count-store.ts'
 import { createMemoryDefinitionStore } from '../stores/memory/memory-definition-store.ts'
 import { createMemoryEndpointTable } from '../stores/memory/memory-endpoint-table.ts'
 import { createMemoryFlowTable } from '../stores/memory/memory-flow-table.ts'
@@ -16,6 +17,7 @@ import { MemoryResultStore } from '../stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../stores/memory/memory-table.ts'
 import { openDataFolder } from '../stores/sqlite/database.ts'
 import { createSqliteContactStore } from '../stores/sqlite/sqlite-contact-store.ts'
+import { createSqliteCountStore } from '../stores/sqlite/sqlite-count-store.ts'
 import { createSqliteDefinitionStore } from '../stores/sqlite/sqlite-definition-store.ts'
 import { createSqliteFlowTable } from '../stores/sqlite/sqlite-flow-table.ts'
 import {
@@ -56,6 +58,7 @@ export async function openStores(
   prometheus.watchQueue('outbox', backEnd.outbox.countWaiting)
   prometheus.watchQueue('inbox', backEnd.inbox.countWaiting)
   if (backEnd.contactUsage) watch('contacts', backEnd.contactUsage)
+  if (backEnd.counts.usage) watch('counts', backEnd.counts.usage)
   watch('definitions', definitions.usage)
   watch('drafts', definitions.draftUsage)
   watch('programs', programs.usage)
@@ -90,9 +93,11 @@ function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd 
   const outbox = new MemoryOutbox({ ...config.outbox, now })
   const inbox = new MemoryInbox({ ...config.inbox, now })
   const contacts = new MemoryContactStore({ maxBytes: memory.contacts, queues: [outbox, inbox], now })
+  const counts = new MemoryCountStore({ maxBytes: config.countsMaxBytes, now })
   const conversations = new Conversations({
-    table: new MemoryTable({ sessions, answers, results, contacts, outbox, now }),
+    table: new MemoryTable({ sessions, answers, results, contacts, counts, outbox, now }),
     appendLogs: results.appendLogs,
+    counts,
     maxQueuedTurns: config.sessions.maxQueuedTurns,
     now,
   })
@@ -103,6 +108,7 @@ function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd 
     results,
     contacts,
     contactUsage: contacts.usage,
+    counts,
     definitions,
     flowTable,
     flowUsage: flowTable.usage,
@@ -144,15 +150,18 @@ async function openEmbedded(
   log.info({ folder: dataDir, sqlite: folder.binding }, 'conversations and results are kept in DATA_DIR')
   const answers = { maxBytes: memory.answers, ttlMs: repeatableMs }
   const results = createSqliteResultStore(folder)
+  const counts = createSqliteCountStore(folder)
   return {
     conversations: new Conversations({
       table: new SqliteTable({ folder, sessions, answers }),
       appendLogs: results.appendLogs,
+      counts,
       maxQueuedTurns: config.sessions.maxQueuedTurns,
       now,
     }),
     results,
     contacts: createSqliteContactStore(folder),
+    counts,
     definitions: createSqliteDefinitionStore(folder, definitions),
     flowTable: createSqliteFlowTable(folder),
     outbox: createSqliteOutbox(folder),

@@ -1,3 +1,4 @@
+import type { AnalyticsReader } from '../analytics/read-analytics.ts'
 import type { ChannelDirectory } from '../channels/channel-directory.ts'
 import type { Channels } from '../channels/channels-service.ts'
 import type { Receiver } from '../channels/receive.ts'
@@ -53,6 +54,7 @@ import { readAuditRoute } from '../routes/operator/audit-route.ts'
 import { healthRoute } from '../routes/operator/health-route.ts'
 import { type MetricsText, metricsRoute } from '../routes/operator/metrics-route.ts'
 import { type Readiness, readinessOf, readyRoute } from '../routes/operator/ready-route.ts'
+import { analyticsRoute } from '../routes/results/analytics-route.ts'
 import { resultRecordingRoute } from '../routes/results/result-recording-route.ts'
 import { oneResultRoute } from '../routes/results/result-route.ts'
 import { allResultsRoute } from '../routes/results/results-route.ts'
@@ -86,6 +88,7 @@ export interface RouteDependencies {
   readonly replays: Replays
   readonly results: Results
   readonly contacts: Contacts
+  readonly analytics: AnalyticsReader
   readonly uploads: Uploads
   readonly webhooks: Webhooks
   readonly channels: Channels
@@ -209,6 +212,7 @@ async function addOperatorRoutes(app: Server, deps: RouteDependencies, bodies: J
   executeWebhookRoute(app, deps)
   allResultsRoute(app, deps)
   oneResultRoute(app, deps)
+  analyticsRoute(app, deps)
   resultRecordingRoute(app, deps)
   contactRoute(app, deps)
   exportContactRoute(app, deps)

@@ -33,6 +33,7 @@ export const fixedBounds = Object.freeze<FixedBounds>({
     codeTurnMs: 1_500,
   }),
   flowTestsMs: 5_000,
+  countsMaxBytes: 16 * 1024 * 1024,
   outbox: Object.freeze({
     maxEvents: 500_000,
     maxBytes: 32 * mebibyte,
@@ -61,6 +62,8 @@ interface FixedBounds {
   readonly openPreviewLimits: AnonymousPreviewLimits
   /** Milliseconds for the tests of a draft. */
   readonly flowTestsMs: number
+  /** Of counts in memory. */
+  readonly countsMaxBytes: number
   /** Events that are kept to be sent, in memory by their bytes, and how long those that arrived or were set aside stay known. */
   readonly outbox: {
     readonly maxEvents: number

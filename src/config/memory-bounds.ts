@@ -53,6 +53,7 @@ export function memoryBounds(
           { store: 'outbox', bytes: config.outbox.maxBytes, isInHeap: true },
           { store: 'inbox', bytes: config.inbox.maxBytes, isInHeap: true },
           share('contacts', memory.contacts),
+          { store: 'counts', bytes: config.countsMaxBytes, isInHeap: true },
         ]
       : []),
     share('definitions', memory.definitions),

@@ -1,5 +1,6 @@
 import type { Log } from '../../schemas/log.ts'
 import type { ContactWrite } from './contact-store.ts'
+import type { TurnFacts } from './counts/turn-facts.ts'
 import type { OutgoingEvent } from './outgoing/outbox-store.ts'
 import type { ResultUpdate } from './result-store.ts'
 import type { Session } from './session.ts'
@@ -172,6 +173,15 @@ export interface FirstCommit {
   readonly address?: string | undefined
   /** Sent once the turn is kept, by an `OutboxStore`. Absent for none. */
   readonly outgoing?: readonly OutgoingEvent[] | undefined
+  /** Counted once the turn is kept (`CountStore`). Absent for nothing. */
+  readonly counted?: CountedTurn | undefined
+}
+
+/** A turn, as far as it is counted. */
+export interface CountedTurn {
+  readonly facts: TurnFacts
+  /** Of its version, in the order of the bits of paths. */
+  places(): readonly string[]
 }
 
 export interface TurnCommit extends FirstCommit {

@@ -66,6 +66,8 @@ export interface Session {
   readonly pause?: Pause | undefined
   /** Where it is held, if on a messenger; also when it has ended. */
   readonly channel?: SessionChannel | undefined
+  /** How far it is counted; absent where it is not. */
+  readonly counted?: CountedSession | undefined
 }
 
 /** The messenger that a session is held on (docs/channels.md). */
@@ -88,6 +90,16 @@ export interface AskedQuestion {
   /** Whether its options are numbers to reply with. */
   readonly isNumbered: boolean
 }
+
+/**
+ * State of a session for counting its next turn: since when it waits where it waits, in milliseconds since 1970 (0: it does not),
+ * the places that it has come through, as bits in base64url, and its cohort, by names and values.
+ */
+export type CountedSession = readonly [
+  askedAt: number,
+  path: string,
+  cohort?: readonly (readonly [name: string, value: string])[],
+]
 
 /** A turn that a session takes by itself, without a request (docs/behaviour/timers.md). */
 export interface Timer {

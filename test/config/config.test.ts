@@ -64,6 +64,7 @@ describe('readConfig', () => {
       contactSecret: undefined,
       mcpTokens: [],
       sealSecret: undefined,
+      countsMaxBytes: 16 * 1024 * 1024,
       dataDir: undefined,
       databaseUrl: undefined,
       databaseConnections: 10,

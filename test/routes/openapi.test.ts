@@ -73,6 +73,7 @@ describe('GET /openapi.json', () => {
       'get /v1/contacts/{contactId}/export',
       'get /v1/flows',
       'get /v1/flows/{publicId}',
+      'get /v1/flows/{publicId}/analytics',
       'get /v1/flows/{publicId}/results',
       'get /v1/flows/{publicId}/results/{resultId}',
       'get /v1/flows/{publicId}/results/{resultId}/recording',

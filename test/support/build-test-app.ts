@@ -1,5 +1,6 @@
 import type { DestinationStream } from 'pino'
 import { onTestFinished } from 'vitest'
+import { createAnalytics } from '../../src/analytics/read-analytics.ts'
 import { type AppDependencies, buildApp } from '../../src/compose/app.ts'
 import type { Config } from '../../src/config/config.ts'
 import { readConfig } from '../../src/config/read-config.ts'
@@ -47,6 +48,7 @@ export async function buildTestApp(
     replays: { run: () => Promise.reject(new Error('nothing is replayed here')) },
     results: createResults(world),
     contacts: createContacts(world),
+    analytics: createAnalytics(world),
     uploads: noUploads,
     webhooks: openTestWebhooks().webhooks,
     ...openTestChannels(),

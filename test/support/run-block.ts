@@ -153,3 +153,10 @@ function asAuthorsRead<Result extends Step | ReplyResult | ClientReplyResult>(re
   if (!('logs' in result) || !result.logs) return result
   return { ...result, logs: result.logs.map(logForAuthors) }
 }
+
+/** A verdict or step but for the items that it names, which are for counts alone. */
+export function withoutItems<T>(judged: T): T {
+  if (typeof judged !== 'object' || judged === null) return judged
+  const { items: _, item: __, ...rest } = judged as Record<string, unknown>
+  return rest as T
+}

@@ -12,8 +12,10 @@ import { durationMs } from '../../src/engine/values/duration.ts'
 import { anonymous, type Caller } from '../../src/ports/caller.ts'
 import type { Erasure, NoteErasure } from '../../src/results/erasure-log.ts'
 import { Conversations } from '../../src/stores/conversations/conversations.ts'
+import type { CountStore } from '../../src/stores/counts/count-store.ts'
 import type { AuditEntry } from '../../src/stores/flow-table.ts'
 import { MemoryContactStore } from '../../src/stores/memory/memory-contact-store.ts'
+import { MemoryCountStore } from '../../src/stores/memory/memory-count-store.ts'
 import { createMemoryDefinitionStore } from '../../src/stores/memory/memory-definition-store.ts'
 import { MemoryResultStore } from '../../src/stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../../src/stores/memory/memory-table.ts'
@@ -39,6 +41,7 @@ const enough = 64 * 1024 * 1024
 /** A chat over stores in memory, in a world where nothing is left to chance. */
 export interface TestChat extends ChatDependencies {
   readonly results: Pick<MemoryResultStore, keyof MemoryResultStore>
+  readonly counts: CountStore
   readonly chat: UseCases
   /** What was told to the operator. */
   readonly reports: object[]
@@ -69,6 +72,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
   const ports = given.ports ?? fixedPorts({ random })
   const outbox = openMemoryOutbox(ports.now)
   const contacts = new MemoryContactStore({ maxBytes: enough, now: ports.now })
+  const counts = new MemoryCountStore({ maxBytes: enough, now: ports.now })
   const dependencies: ChatDependencies = {
     ports,
     limits: defaultLimits,
@@ -89,9 +93,11 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
         results,
         outbox,
         contacts,
+        counts,
         now: ports.now,
       }),
       appendLogs: results.appendLogs,
+      counts,
       maxQueuedTurns: 16,
       now: ports.now,
     }),
@@ -116,6 +122,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
   const noteErasure: NoteErasure = async (erasure) => void erasures.push(erasure)
   return {
     ...dependencies,
+    counts,
     results,
     noteErasure,
     erasures,

@@ -9,6 +9,7 @@ import { andThen, ask, findFirst } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
 
 interface CompiledItem {
+  readonly id: string
   readonly condition: CompiledCondition
   readonly edgeId: string | undefined
 }
@@ -18,7 +19,8 @@ export const condition = defineBlock<ConditionBlock, readonly CompiledItem[]>({
   types: ['Condition'],
   kind: 'logic',
   compile: ({ items = [] }, context) =>
-    items.map(({ content, outgoingEdgeId }, index) => ({
+    items.map(({ id, content, outgoingEdgeId }, index) => ({
+      id,
       condition: compileCondition(content, context, { at: `/items/${index}/content` }),
       edgeId: outgoingEdgeId,
     })),
@@ -33,13 +35,14 @@ export const condition = defineBlock<ConditionBlock, readonly CompiledItem[]>({
 
 function leaveBy(item: CompiledItem | undefined): Step {
   if (!item) return {}
-  return { next: item.edgeId === undefined ? { to: 'end' } : { to: 'edge', edgeId: item.edgeId } }
+  const { id, edgeId } = item
+  return { next: edgeId === undefined ? { to: 'end' } : { to: 'edge', edgeId }, item: { item: id } }
 }
 
 interface AbTest {
   readonly aPercent: number
-  readonly a: string | undefined
-  readonly b: string | undefined
+  readonly a: AbTestBlock['items'][number] | undefined
+  readonly b: AbTestBlock['items'][number] | undefined
 }
 
 /** Draws one of two ways, anew at each visit (docs/behaviour/logic.md, "AB test"). */
@@ -48,13 +51,17 @@ export const abTest = defineBlock<AbTestBlock, AbTest>({
   kind: 'logic',
   compile: ({ items: [a, b], options }) => ({
     aPercent: options?.aPercent ?? 50,
-    a: a?.outgoingEdgeId,
-    b: b?.outgoingEdgeId,
+    a,
+    b,
   }),
   *run({ aPercent, a, b }) {
     const drawn = 100 * (yield* ask({ type: 'random' }))
-    const edgeId = drawn < aPercent && a !== undefined ? a : b
-    return { next: edgeId === undefined ? { to: 'fall through' } : { to: 'edge', edgeId } }
+    const taken = drawn < aPercent && a?.outgoingEdgeId !== undefined ? a : b
+    const edgeId = taken?.outgoingEdgeId
+    return {
+      next: edgeId === undefined ? { to: 'fall through' } : { to: 'edge', edgeId },
+      item: taken && { item: taken.id, isDrawn: true },
+    }
   },
   itemEdgeIds: ({ items }) => items.flatMap(({ outgoingEdgeId }) => outgoingEdgeId ?? []),
   marks: { leaves: 'by edge or below' },

@@ -1,3 +1,4 @@
+import { countTurn } from '../../analytics/count-turn.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { UserInput } from '../../engine/model/step.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
@@ -53,11 +54,12 @@ export async function turnCommit(
   const answer = addTimers(written.answer, announced)
   const version = sessionVersion({ session, revision: stored.revision + 1 })
   const kept = request.idempotency && withVersion(version, answer)
-  const left = leftBy(turn, session, { requestId: request.requestLog?.requestId, deps })
+  const isExpiry = request.timer?.type === 'expire'
+  const left = leftBy(turn, session, { requestId: request.requestLog?.requestId, isExpiry, deps })
   const told = {
     entry: entryOf(request),
     isFirst: stored.session.state === 'registered',
-    isExpiry: request.timer?.type === 'expire',
+    isExpiry,
     wasOver: isBubble(waitedAt),
     pausedBefore: stored.session.pause,
     reply: input,
@@ -80,18 +82,22 @@ export async function turnCommit(
 const isQuietRequest = (input: UserInput | undefined, { timer, act, body }: TurnRequest) =>
   timer !== undefined || act !== undefined || (input === undefined && body.locale !== undefined)
 
-/** Commit of a turn: the session that it leaves, and the changes of results. */
-export function leftBy(
-  turn: Turn,
-  session: Session,
-  { requestId, deps }: { readonly requestId: string | undefined; readonly deps: ChatDependencies },
-): FirstCommit {
-  const facts = { sessionId: session.id, requestId, now: deps.ports.now() }
-  const results = collectResultUpdates(turn, facts, deps)
+interface LeftTerms {
+  readonly requestId: string | undefined
+  readonly isExpiry?: boolean
+  readonly deps: ChatDependencies
+}
+
+/** Commit of a turn: the session that it leaves, the changes of results, and what is to be counted. */
+export function leftBy(turn: Turn, session: Session, { requestId, isExpiry, deps }: LeftTerms): FirstCommit {
+  const now = deps.ports.now()
+  const results = collectResultUpdates(turn, { sessionId: session.id, requestId, now }, deps)
+  const count = countTurn(turn, { before: session, createdAt: session.createdAt, now, isExpiry })
   return {
-    session: serializeConversation(turn.conversation, session),
+    session: serializeConversation(turn.conversation, count ? { ...session, counted: count.state } : session),
     results,
     contact: contactWrite(turn.conversation, { contact: session.contact, results }),
+    counted: count?.counted,
   }
 }
 

@@ -1,3 +1,4 @@
+import { countMove } from '../../analytics/count-move.ts'
 import { currentFrameOf, localeOf } from '../../engine/model/conversation.ts'
 import { type Program, programIn } from '../../engine/model/program.ts'
 import { ServiceError } from '../../lib/errors.ts'
@@ -33,9 +34,11 @@ export async function updateFlow(
     const moved = migrateConversation(conversation, program)
     // Nothing has run yet, so that there is no progress to go on with.
     const { isProgressTracked } = isRegisteredOnly ? program : moved
-    const facts = { ...stored.session, isRegisteredOnly }
+    const count = countMove({ session: stored.session, from: conversation, to: moved })
+    const { counted } = stored.session
+    const facts = { ...stored.session, isRegisteredOnly, counted: count?.state ?? counted }
     const session = serializeConversation({ ...moved, isProgressTracked }, facts)
-    await commitTurn(lease, { session, results: [], payloads: 'keep' }, deps)
+    await commitTurn(lease, { session, results: [], payloads: 'keep', counted: count?.counted }, deps)
   } finally {
     await deps.conversations.release(lease)
   }

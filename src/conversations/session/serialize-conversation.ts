@@ -23,6 +23,7 @@ export interface SessionFacts
     | 'timers'
     | 'said'
     | 'channel'
+    | 'counted'
   > {
   readonly isRegisteredOnly?: boolean
 }
@@ -33,8 +34,8 @@ export function serializeConversation(conversation: Conversation, facts: Session
     conversation
   const isWaiting = waitingBlock !== undefined && !conversation.hasEnded
   const state = facts.isRegisteredOnly ? 'registered' : isWaiting ? 'waiting' : 'ended'
-  const { id, createdAt, publicId, isTrusted, needsToken, trace, mocks, recording, timers, said, channel } =
-    facts
+  const { id, createdAt, publicId, isTrusted, needsToken, trace, mocks, recording, timers } = facts
+  const { said, channel, counted } = facts
   const kind = isLive ? 'live' : 'preview'
   if (state === 'ended') {
     const { program, resultId } = rootFrameOf(conversation)
@@ -83,6 +84,7 @@ export function serializeConversation(conversation: Conversation, facts: Session
     said,
     pause: conversation.pause,
     channel,
+    counted,
   }
 }
 

@@ -30,7 +30,17 @@ type CommitTerms = Pick<SessionFacts, 'publicId' | 'isTrusted' | 'needsToken' | 
 
 /** Keeps what a start leaves behind, under its lease where it has one, and returns its response. */
 export async function commitStart(
-  { sessionId, resultId, createdAt, conversation, isOnlyRegistering, results, response, ...kept }: Start,
+  {
+    sessionId,
+    resultId,
+    createdAt,
+    conversation,
+    isOnlyRegistering,
+    results,
+    count,
+    response,
+    ...kept
+  }: Start,
   { lease, onVersion, address, contact: met, invitation, ...more }: CommitTerms,
   deps: ChatDependencies,
 ): Promise<ByteString> {
@@ -44,6 +54,7 @@ export async function commitStart(
     recording,
     timers,
     contact: met?.session,
+    counted: count?.state,
     ...more,
   }
   const session = serializeConversation(conversation, facts)
@@ -66,6 +77,7 @@ export async function commitStart(
     results,
     contact,
     address,
+    counted: count?.counted,
     outgoing: said ? [...(events ?? []), ...said.outgoing] : events,
   }
   if (lease) await commitTurn(lease, { ...first, answer: withVersion(version, answer) }, deps)

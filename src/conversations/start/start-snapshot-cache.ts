@@ -1,4 +1,5 @@
 import type { StartChatBody } from '../../../schemas/start-chat.ts'
+import { type CountOfTurn, countedAt } from '../../analytics/count-turn.ts'
 import type { Conversation } from '../../engine/model/conversation.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
@@ -19,6 +20,8 @@ export interface Start {
   readonly isOnlyRegistering: boolean
   /** The results that it writes, as far as they are kept. */
   readonly results: readonly ResultUpdate[]
+  /** Undefined where it is not counted. */
+  readonly count: CountOfTurn | undefined
   /** The response without its ids. */
   readonly response: ByteString
   /** Blocks that the turn executed. */
@@ -119,6 +122,7 @@ export function startFromSnapshot(kept: Start, { requestId, ...visitor }: NewVis
     ...visitor,
     timers: timers?.map((timer) => ({ ...timer, due: timer.due && timer.due + later })),
     conversation: { ...conversation, frames: conversation.frames.map((frame) => ({ ...frame, resultId })) },
+    count: kept.count && countedAt(kept.count, createdAt),
     results: results.map((result) => ({
       ...result,
       id: resultId,

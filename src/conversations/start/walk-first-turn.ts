@@ -1,4 +1,5 @@
 import type { StartChatBody } from '../../../schemas/start-chat.ts'
+import { countTurn } from '../../analytics/count-turn.ts'
 import type { ConversationChannel } from '../../engine/model/contact.ts'
 import type { Conversation } from '../../engine/model/conversation.ts'
 import type { Effects } from '../../engine/model/effects.ts'
@@ -113,6 +114,7 @@ function startOf(
     createdAt,
     conversation: turn.conversation,
     isOnlyRegistering,
+    count: isOnlyRegistering ? undefined : countTurn(turn, { before: undefined, createdAt, now: createdAt }),
     results: isOnlyRegistering ? [] : collectResultUpdates(turn, named, deps),
     response: addTrace(
       addTimers(response, announceTimers({ timers, pause: turn.conversation.pause }, terms.now)),

@@ -4,6 +4,8 @@ export interface Table<Value> {
   has(id: string): boolean
   /** All of them, in the order of the definition. */
   values(): Iterable<Value>
+  /** Their ids, in the same order; nothing is made for it. */
+  ids(): readonly string[]
 }
 
 /**
@@ -38,6 +40,11 @@ export class LazyTable<Source, Value> implements Table<Value> {
 
   has(id: string): boolean {
     return this.#find(id) !== undefined
+  }
+
+  ids(): readonly string[] {
+    this.#goOn(undefined)
+    return [...this.#found.keys()]
   }
 
   *values(): Generator<Value> {

@@ -89,6 +89,15 @@ export interface Step {
   /** Written in order, before anything else of the flow runs. */
   readonly assignments?: readonly Assignment[]
   readonly next?: Continuation
+  /** The item of the block that decided the way. */
+  readonly item?: TakenItem | undefined
+}
+
+/** An item that a block has left by. */
+interface TakenItem {
+  readonly item: string
+  /** Whether chance alone has decided. */
+  readonly isDrawn?: true
 }
 
 export interface TextReply {
@@ -120,6 +129,8 @@ export type ReplyResult =
       readonly assignments?: readonly Assignment[]
       /** The edge of the chosen item, when it has one. */
       readonly edgeId?: string
+      /** The ids of the chosen items. */
+      readonly items?: readonly string[]
     }
   /** The visitor may go on without an answer. */
   | { readonly outcome: 'skipped' }

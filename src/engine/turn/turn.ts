@@ -1,6 +1,6 @@
 import type { CodeResults } from '../javascript/evaluate-ahead.ts'
 import type { RunContext } from '../model/block-handler.ts'
-import type { Conversation, Frame } from '../model/conversation.ts'
+import { type Conversation, type Frame, rootFrameOf } from '../model/conversation.ts'
 import { LimitExceeded, type Limits } from '../model/limits.ts'
 import { placeOf, visibleError } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
@@ -9,6 +9,7 @@ import { describeLocation, describeLoop } from './describe-location.ts'
 import { TurnBudget } from './turn-budget.ts'
 import type { TurnJournal } from './turn-journal.ts'
 import { TurnOutput } from './turn-output.ts'
+import { type CountedName, TurnTally } from './turn-tally.ts'
 
 /** Options of a turn. */
 export interface TurnOptions {
@@ -41,6 +42,8 @@ export class Turn {
   readonly textBubbleContentFormat: 'richText' | 'markdown'
   readonly publicUrl: string | undefined
   readonly journal: TurnJournal | undefined
+  /** Undefined where nobody reads counts of it. */
+  readonly tally: TurnTally | undefined
   readonly #areResultsRead: boolean
   readonly #createContext: (turn: Turn, block: CompiledBlock) => TurnContext
   #context: TurnContext | undefined
@@ -63,6 +66,8 @@ export class Turn {
     this.textBubbleContentFormat = options.textBubbleContentFormat
     this.publicUrl = options.publicUrl
     this.#areResultsRead = options.areResultsRead ?? true
+    const isCounted = conversation.isLive && this.#areResultsRead
+    this.tally = isCounted ? new TurnTally(rootFrameOf(conversation).program.id) : undefined
     this.#createContext = createContext
   }
 
@@ -75,6 +80,11 @@ export class Turn {
   get currentFrame(): Frame {
     // A conversation has at least one, and this is asked for several times a block.
     return this.conversation.frames.at(-1) as Frame
+  }
+
+  /** The name that counts have for a part of the flow that is being walked. */
+  countedName(id: string): CountedName {
+    return this.tally?.nameOf(this.currentFrame.program.id, id) ?? id
   }
 
   /** The block that runs, or ran last. */

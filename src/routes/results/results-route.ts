@@ -11,6 +11,7 @@ import { failures, operatorFailures, success } from '../../http/openapi/response
 import { actorOf } from '../../http/protection/auth.ts'
 import { disableBodyParsing } from '../../http/request/body/raw-body.ts'
 import { coerceQueryNumbers } from '../../http/request/queries.ts'
+import { timeOf } from '../../http/request/times.ts'
 import { clientAbortSignal } from '../../http/response/send-stream.ts'
 import type { Server } from '../../http/types.ts'
 import { ServiceError } from '../../lib/errors.ts'
@@ -125,21 +126,6 @@ function filterOf({
 }: Pick<ResultsSelection, 'from' | 'until' | 'answer'>): Pick<ResultTableRequest, 'filter'> {
   if (from === undefined && until === undefined && answer === undefined) return {}
   return { filter: { from: timeOf('from', from), until: timeOf('until', until), answer } }
-}
-
-/** Throws BAD_REQUEST for a day that there is not. */
-function timeOf(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const time = Date.parse(text)
-  if (!Number.isNaN(time) && isDay(text.slice(0, 10))) return time
-  const problems = [{ pointer: `/${name}`, message: 'must be a day or a time that there is' }]
-  throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
-}
-
-/** Dates that there are not, as 31 February, are read as later ones. */
-function isDay(day: string): boolean {
-  const midnight = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 
 /** Relative to the address that was asked for, which may be another than the one that this service sees. */

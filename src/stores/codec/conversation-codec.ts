@@ -37,6 +37,7 @@ export const sessionColumns = columnsOf<Written>({
   contact: true,
   pause: true,
   channel: true,
+  counted: true,
 })
 
 const entryColumns = columnsOf<QueueEntry>({
@@ -54,13 +55,14 @@ const entryColumns = columnsOf<QueueEntry>({
 })
 
 /** Of what `writeConversation` writes. Another property takes another: a build without it would drop it with its next turn. */
-export const conversationFormat = 4
+export const conversationFormat = 5
 
 /** Formats before, with the first column that each lacks: one that holds all there is can be read by its build, too. */
 const formatsBefore = [
   { format: 1, end: 'timers' },
   { format: 2, end: 'contact' },
   { format: 3, end: 'channel' },
+  { format: 4, end: 'counted' },
 ] as const
 
 /** The format and the revision stand before the columns. */
@@ -79,6 +81,7 @@ const readers: Readers<Omit<StoredConversation, 'payload'>> = {
   1: readColumns,
   2: readColumns,
   3: readColumns,
+  4: readColumns,
   [conversationFormat]: readColumns,
 }
 

@@ -1,5 +1,6 @@
 import type { ContactWrite } from '../contact-store.ts'
 import type { ConversationUsage, DueSession, WebhookPayload } from '../conversation-store.ts'
+import type { TurnFacts } from '../counts/turn-facts.ts'
 import type { OutgoingEvent } from '../outgoing/outbox-store.ts'
 import type { ResultUpdate } from '../result-store.ts'
 
@@ -24,7 +25,7 @@ export interface ConversationTable {
   /**
    * Writes a turn where its token still holds the lease (a start may have none), the row is at the revision before, and the id
    * was not erased, nor the contact since it was read: the text, the changes of results, the contact, the answer under the
-   * claimed key, what it puts out. Gives the lease back. 'lost' where nothing was written. Throws PAYLOAD_TOO_LARGE, with everything as it was, for what could never be held.
+   * claimed key, what it puts out, what it leaves to be counted. Gives the lease back. 'lost' where nothing was written. Throws PAYLOAD_TOO_LARGE, with everything as it was, for what could never be held.
    */
   commit(write: TurnWrite): Promise<'kept' | 'lost'>
   /** Gives leases and claims back; abandoned claims stay for those who repeat their request. Harmless when repeated. */
@@ -117,4 +118,6 @@ export interface TurnWrite {
   readonly dueIn: number | undefined
   /** Put into the outbox, in this order. */
   readonly outgoing: readonly OutgoingEvent[] | undefined
+  /** Left to be counted. */
+  readonly facts: TurnFacts | undefined
 }

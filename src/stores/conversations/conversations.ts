@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { nanoid } from 'nanoid'
 import { ServiceError } from '../../lib/errors.ts'
 import { readConversation, writeConversation } from '../codec/conversation-codec.ts'
@@ -5,6 +6,7 @@ import type {
   ClientLogs,
   ConversationStore,
   ConversationUsage,
+  CountedTurn,
   DueSession,
   Entered,
   EnteredStart,
@@ -17,6 +19,7 @@ import type {
   TurnCommit,
   WebhookReceipt,
 } from '../conversation-store.ts'
+import type { CountStore } from '../counts/count-store.ts'
 import type { Session } from '../session.ts'
 import { systemTimers, type Timers } from '../timers.ts'
 import { Admission } from './admission.ts'
@@ -27,6 +30,8 @@ interface ConversationsOptions {
   readonly table: ConversationTable
   /** Appends to a result, once for each key; false where there is none. */
   appendLogs(report: ClientLogs): Promise<boolean>
+  /** Absent where nothing is counted. */
+  readonly counts?: Pick<CountStore, 'describe'> | undefined
   /** Turns that wait for one session in this process, besides the one that runs. */
   readonly maxQueuedTurns: number
   /** Milliseconds from its arrival for which a turn waits for those of other processes; a minute unless given. */
@@ -40,6 +45,9 @@ interface ConversationsOptions {
   readonly processName?: string
 }
 
+/** Versions that are known to be described: one more is described again. */
+const mostDescribed = 10_000
+
 /** The number of no payload. */
 const everyPayload = Number.MAX_SAFE_INTEGER
 
@@ -51,6 +59,9 @@ export class Conversations implements ConversationStore {
   readonly #table: ConversationTable
   readonly #admission: Admission
   readonly #now: () => number
+  readonly #counts: ConversationsOptions['counts']
+  /** Hashes of versions whose places are known. */
+  readonly #described = new LRUCache<string, true>({ max: mostDescribed })
   readonly #sentBy = new Set<() => void>()
   readonly appendClientLogs: ConversationStore['appendClientLogs']
 
@@ -58,6 +69,7 @@ export class Conversations implements ConversationStore {
     const { table, appendLogs, timers = systemTimers, elapsed = () => performance.now() } = options
     const { maxQueuedTurns, maxWaitMs = 60_000, processName = nanoid(12) } = options
     this.#table = table
+    this.#counts = options.counts
     this.#now = options.now ?? Date.now
     this.#admission = new Admission({ table, maxQueuedTurns, maxWaitMs, processName, timers, elapsed })
     this.appendClientLogs = appendLogs
@@ -187,7 +199,8 @@ export class Conversations implements ConversationStore {
     turn: FirstCommit & Partial<TurnCommit>,
     lease: TurnLease | undefined,
   ): Promise<'kept' | 'lost'> {
-    const { session, results, contact, address, answer, outgoing } = turn
+    const { session, results, contact, address, answer, outgoing, counted } = turn
+    if (counted) await this.#describe(counted)
     const revision = (lease?.revision ?? 0) + 1
     const outcome = await this.#table.commit({
       id: session.id,
@@ -203,9 +216,18 @@ export class Conversations implements ConversationStore {
       droppedPayload: droppedPayload(turn, lease),
       dueIn: session.timers && dueIn(session, this.#now()),
       outgoing,
+      facts: counted?.facts,
     })
     if (outgoing && outcome === 'kept') for (const wake of this.#sentBy) wake()
     return outcome
+  }
+
+  /** Once for each version in each process: what a turn of it leaves can then be read whatever becomes of its definition. */
+  async #describe({ facts, places }: CountedTurn): Promise<void> {
+    const { flowId, version } = facts
+    if (this.#described.has(version)) return
+    await this.#counts?.describe(flowId, { version, places: places() })
+    this.#described.set(version, true)
   }
 
   /** The ids of those that were still held. */

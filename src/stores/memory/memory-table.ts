@@ -14,6 +14,7 @@ import { earliestOf, KeptSessions, type SessionBounds } from '../in-process/kept
 import { LocalLeases } from '../in-process/local-leases.ts'
 import { RememberedKeys } from '../in-process/remembered-keys.ts'
 import type { MemoryContactStore } from './memory-contact-store.ts'
+import type { MemoryCountStore } from './memory-count-store.ts'
 import type { MemoryOutbox } from './memory-outbox.ts'
 import type { MemoryResultStore } from './memory-result-store.ts'
 
@@ -24,6 +25,8 @@ interface MemoryTableOptions {
   readonly results: Pick<MemoryResultStore, 'apply'>
   readonly outbox: Pick<MemoryOutbox, 'put' | 'erase'>
   readonly contacts: Pick<MemoryContactStore, 'apply' | 'isCurrent'>
+  /** Absent where nothing is counted. */
+  readonly counts?: Pick<MemoryCountStore, 'apply'> | undefined
   /** Milliseconds since 1970. */
   now(): number
 }
@@ -39,11 +42,12 @@ export class MemoryTable implements ConversationTable {
   readonly #results: MemoryTableOptions['results']
   readonly #outbox: MemoryTableOptions['outbox']
   readonly #contacts: MemoryTableOptions['contacts']
+  readonly #counts: MemoryTableOptions['counts']
   readonly #leases = new LocalLeases()
   readonly #gone: RememberedKeys
   readonly #erased = new RememberedKeys({ least: leastRemembered })
 
-  constructor({ sessions, answers, results, contacts, outbox, now }: MemoryTableOptions) {
+  constructor({ sessions, answers, results, contacts, counts, outbox, now }: MemoryTableOptions) {
     const gone = new RememberedKeys({ least: leastRemembered, expiry: { ttlMs: sessions.ttlMs, now } })
     this.#gone = gone
     this.#sessions = new KeptSessions({ ...sessions, now, forgotten: (id) => gone.add(id) })
@@ -51,6 +55,7 @@ export class MemoryTable implements ConversationTable {
     this.#results = results
     this.#outbox = outbox
     this.#contacts = contacts
+    this.#counts = counts
   }
 
   async read(id: string): Promise<readonly SessionRow[]> {
@@ -75,7 +80,7 @@ export class MemoryTable implements ConversationTable {
 
   async commit(write: TurnWrite): Promise<'kept' | 'lost'> {
     const { id, kind, token, text, results, contact, address, claim, answer, droppedPayload } = write
-    const { dueIn, outgoing } = write
+    const { dueIn, outgoing, facts } = write
     const isAllowed = token === undefined || this.#leases.holds({ id, token })
     if (!isAllowed || (kind === 'live' && this.#erased.has(id))) return 'lost'
     if (contact && !this.#contacts.isCurrent(contact)) return 'lost'
@@ -87,6 +92,7 @@ export class MemoryTable implements ConversationTable {
     if (contact) this.#contacts.apply(contact, id)
     this.#sessions.put(id, row, dueIn)
     if (outgoing) this.#outbox.put(outgoing)
+    if (facts) this.#counts?.apply(facts)
     if (token === undefined) return 'kept'
     const claimed = this.#leases.claimOf(claim, token)
     if (claimed && answer !== undefined)

@@ -9,6 +9,7 @@ import type {
   SessionRow,
   TurnWrite,
 } from '../conversations/conversation-table.ts'
+import { writeFacts } from '../counts/turn-facts.ts'
 import { type AnswerBounds, AnsweredKeys } from '../in-process/answered-keys.ts'
 import { earliestOf, KeptSessions, type SessionBounds } from '../in-process/kept-sessions.ts'
 import { LocalLeases } from '../in-process/local-leases.ts'
@@ -188,7 +189,7 @@ export class SqliteTable implements ConversationTable {
 
   /** Keeps a turn on the disk, and shows it to others once it is there. */
   async #keepLive(write: TurnWrite): Promise<boolean> {
-    const { id, kind, text, revision, results, contact, droppedPayload, dueIn, outgoing } = write
+    const { id, kind, text, revision, results, contact, droppedPayload, dueIn, outgoing, facts } = write
     this.#sessions.check(id, { kind, text, payload: undefined })
     const kept = await this.#folder.send('keep', {
       session: {
@@ -200,6 +201,7 @@ export class SqliteTable implements ConversationTable {
       },
       ...(results.length > 0 && { results }),
       ...(outgoing && { outgoing }),
+      ...(facts && { facts: writeFacts(facts) }),
       ...(contact && { contact }),
       ...this.#fateOfClaim(write),
     })

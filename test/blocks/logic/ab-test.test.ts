@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AbTestBlock } from '../../../schemas/blocks/logic.ts'
 import { abTest } from '../../../src/blocks/logic/branches.ts'
-import { runBlock } from '../../support/run-block.ts'
+import { runBlock, withoutItems } from '../../support/run-block.ts'
 
 interface Case {
   readonly a?: string
@@ -34,7 +34,9 @@ describe('AB test', () => {
     [{ b: 'e-b', aPercent: 100 }, 0, 'e-b'],
     [{ a: 'e-a', aPercent: 100 }, 0.9, 'e-a'],
   ])('given %j and a draw of %d leaves by %s', (given, random, edgeId) => {
-    expect(runBlock(abTest, block(given), { effects: { random } })).toEqual({ next: { to: 'edge', edgeId } })
+    expect(withoutItems(runBlock(abTest, block(given), { effects: { random } }))).toEqual({
+      next: { to: 'edge', edgeId },
+    })
   })
 
   it.each([
@@ -42,7 +44,9 @@ describe('AB test', () => {
     [{ a: 'e-a' }, 0.9],
     [{}, 0],
   ])('given %j and a draw of %d falls through', (given, random) => {
-    expect(runBlock(abTest, block(given), { effects: { random } })).toEqual({ next: { to: 'fall through' } })
+    expect(withoutItems(runBlock(abTest, block(given), { effects: { random } }))).toEqual({
+      next: { to: 'fall through' },
+    })
   })
 
   it('uses the positions of its items, not by their labels', () => {
@@ -55,7 +59,8 @@ describe('AB test', () => {
       ],
     }
     const step = runBlock(abTest, swapped, { effects: { random: 0 } })
-    expect(step).toEqual({ next: { to: 'edge', edgeId: 'e-first' } })
+    const item = { item: 'i1', isDrawn: true }
+    expect(step).toEqual({ next: { to: 'edge', edgeId: 'e-first' }, item })
   })
 
   it('names the edges of its items', () => {

@@ -54,6 +54,7 @@ describe('the session of a conversation that waits', () => {
       ],
       waitingBlock: { blockId: 'b3' },
       answered: 0,
+      counted: [fixedNow, 'OA'],
     })
   })
 

@@ -23,7 +23,7 @@ it('writes an entry that holds nothing', () => {
 })
 
 it('writes each conversation in the oldest format that holds it, and reads all of them', () => {
-  const { timers, said, locale, contact, pause, channel, ...first } = wholeSession
+  const { timers, said, locale, contact, pause, channel, counted, ...first } = wholeSession
   const formats = [
     first,
     { ...first, timers, said },
@@ -31,6 +31,7 @@ it('writes each conversation in the oldest format that holds it, and reads all o
     { ...first, contact },
     { ...first, pause },
     { ...first, channel },
+    { ...first, counted },
     {
       ...first,
       timers: [{ type: 'reply' as const, due: 7, replies: [{ type: 'text' as const, text: 'a' }] }],
@@ -40,10 +41,10 @@ it('writes each conversation in the oldest format that holds it, and reads all o
     expect(readConversation(text).session).toEqual(session)
     return JSON.parse(text)[0]
   })
-  expect(formats).toEqual([1, 2, 2, 3, 3, 4, 3])
+  expect(formats).toEqual([1, 2, 2, 3, 3, 4, 5, 3])
 })
 
-it.each([0, 5, 99, null])(
+it.each([0, 6, 99, null])(
   'refuses format %s as something that another version of the service reads',
   (format) => {
     expect(() => readConversation(JSON.stringify([format, 7, 'some other shape']))).toThrow(

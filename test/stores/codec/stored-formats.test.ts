@@ -25,10 +25,10 @@ it('has the columns of its format', () => {
     result: { format: resultFormat, result: resultColumns, change: changeColumns },
   }).toEqual({
     conversation: {
-      format: 4,
+      format: 5,
       fields:
-        'answered channel contact createdAt id isProgressTracked isStreamEnabled isTrusted kind locale mails mocks needsToken pause payment publicId queue recording result returnMarks said state timers trace transcript waitingBlock',
-      session: 30,
+        'answered channel contact counted createdAt id isProgressTracked isStreamEnabled isTrusted kind locale mails mocks needsToken pause payment publicId queue recording result returnMarks said state timers trace transcript waitingBlock',
+      session: 31,
       entry: 11,
     },
     result: {

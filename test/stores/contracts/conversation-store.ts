@@ -107,6 +107,7 @@ export const wholeSession: Required<Session> = {
     asked: { turn: 3, hash: 'a', isNumbered: true },
     referral: { sourceId: 'ad', clickId: 'click' },
   },
+  counted: [1_795_252_621_712, 'AQ', [['locale', 'pt-BR']]],
   pause: {
     since: 1_795_252_621_712,
     reason: 'asked for it',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type ConversationStore, droppedAnswer } from '../../../src/stores/conversation-store.ts'
 import { Conversations } from '../../../src/stores/conversations/conversations.ts'
 import { MemoryContactStore } from '../../../src/stores/memory/memory-contact-store.ts'
+import { MemoryCountStore } from '../../../src/stores/memory/memory-count-store.ts'
 import { createMemoryDefinitionStore } from '../../../src/stores/memory/memory-definition-store.ts'
 import { createMemoryEndpointTable } from '../../../src/stores/memory/memory-endpoint-table.ts'
 import { createMemoryFlowTable } from '../../../src/stores/memory/memory-flow-table.ts'
@@ -18,6 +19,7 @@ import {
   smallSession,
   wholeSession,
 } from '../contracts/conversation-store.ts'
+import { describeCountStore } from '../contracts/count-store.ts'
 import { describeInboxStore } from '../contracts/inbox-store.ts'
 import { describeOutboxStore } from '../contracts/outbox-store.ts'
 import { usedHeap } from '../used-heap.ts'
@@ -33,12 +35,14 @@ function backEnd(changed: Partial<typeof bounds> = {}, answerBytes = megabyte, r
   const outbox = openMemoryOutbox(() => now)
   const inbox = openMemoryInbox(() => now)
   const contacts = new MemoryContactStore({ maxBytes: megabyte, queues: [outbox, inbox], now: () => now })
+  const counts = new MemoryCountStore({ maxBytes: megabyte, now: () => now })
   const table = new MemoryTable({
     sessions: { ...bounds, ...changed },
     answers: { maxBytes: answerBytes, ttlMs: answerMs },
     results,
     outbox,
     contacts,
+    counts,
     now: () => now,
   })
   const advance = (ms: number) => {
@@ -48,11 +52,12 @@ function backEnd(changed: Partial<typeof bounds> = {}, answerBytes = megabyte, r
     new Conversations({
       table,
       appendLogs: results.appendLogs,
+      counts,
       maxQueuedTurns: 16,
       maxWaitMs: waitMs,
       elapsed: () => now,
     })
-  return { open, store: open(), results, contacts, outbox, inbox, advance, now: () => now }
+  return { open, store: open(), results, contacts, counts, outbox, inbox, advance, now: () => now }
 }
 
 describeConversationStore('conversations in memory', () => {
@@ -75,6 +80,7 @@ function queues() {
 describeOutboxStore('the outbox in memory', queues)
 describeInboxStore('the inbox in memory', queues)
 describeContactStore('contacts in memory', () => backEnd())
+describeCountStore('counts in memory', () => ({ ...backEnd(), now: fixedNow, sweep: async () => undefined }))
 
 describe('conversations in memory', () => {
   it('lets a session live to the last millisecond of its time, and no longer', async () => {

@@ -14,6 +14,7 @@ const {
   locale: _locale,
   pause: _pause,
   contact: _contact,
+  counted: _counted,
   ...sessionBefore
 } = wholeSession
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createMemoryDefinitionStore } from '../../../src/stores/memory/memory-definition-store.ts'
+import { createPostgresCountStore } from '../../../src/stores/postgres/counts/postgres-count-store.ts'
 import { createPostgresDefinitionStore } from '../../../src/stores/postgres/postgres-definition-store.ts'
 import { PostgresSweeper } from '../../../src/stores/postgres/upkeep/postgres-sweeper.ts'
 import { inboxBounds, outboxBounds } from '../../support/memory-outbox.ts'
@@ -35,6 +36,7 @@ describeWithPostgres('definitions in PostgreSQL', (serverUrl) => {
         inbox: inboxBounds,
       },
       timers: { after: () => undefined },
+      counts: createPostgresCountStore(database),
       alongside: async () => undefined,
       report: () => undefined,
     })

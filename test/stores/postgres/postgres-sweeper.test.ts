@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { createPostgresCountStore } from '../../../src/stores/postgres/counts/postgres-count-store.ts'
 import type { PostgresDatabase } from '../../../src/stores/postgres/postgres-database.ts'
 import { createRequestCounts } from '../../../src/stores/postgres/request-counts.ts'
 import { type PostgresBounds, PostgresSweeper } from '../../../src/stores/postgres/upkeep/postgres-sweeper.ts'
@@ -18,7 +19,7 @@ import { answering, enter, liveSession, smallSession } from '../contracts/conver
 const megabyte = 1024 * 1024
 
 function sweeperOf(
-  database: Pick<PostgresDatabase, 'transaction'>,
+  database: Pick<PostgresDatabase, 'query' | 'transaction'>,
   { timers = { after: () => undefined }, ...bounds }: Partial<PostgresBounds> & { timers?: Timers },
 ) {
   return new PostgresSweeper({
@@ -34,6 +35,7 @@ function sweeperOf(
       ...bounds,
     },
     timers,
+    counts: createPostgresCountStore(database),
     alongside: async () => undefined,
     report: () => undefined,
   })
@@ -209,7 +211,7 @@ describeWithPostgres('what is past its time or its bound', (serverUrl) => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       return await database.transaction(work)
     }
-    sweeperOf({ transaction }, { timers: { after: (_ms, run) => void ticks.push(run) } })
+    sweeperOf({ ...database, transaction }, { timers: { after: (_ms, run) => void ticks.push(run) } })
     ticks[0]?.()
     await expect.poll(() => ticks.length).toBe(2)
     const { rows } = await execute(
@@ -217,6 +219,7 @@ describeWithPostgres('what is past its time or its bound', (serverUrl) => {
       `SELECT name, due - service_clock() > 10000 AS rests FROM chores ORDER BY name`,
     )
     expect(rows).toEqual([
+      { name: 'count', rests: false },
       { name: 'make room', rests: true },
       { name: 'sweep', rests: false },
       { name: 'sweep definitions', rests: true },
@@ -229,6 +232,7 @@ describeWithPostgres('what is past its time or its bound', (serverUrl) => {
     const statements = recordStatements(database)
     const sweeper = sweeperOf(statements.database, { resultTtlMs: dayMs, maxSessions: rows - 3 })
     await sweeper.sweep()
+    await sweeper.count()
     const reads = await Promise.all(statements.run.map((each) => countReads(databaseUrl(), each)))
     expect(statements.run.length).toBeGreaterThan(8)
     expect(reads.filter(({ read }) => read > 10)).toEqual([])
@@ -258,12 +262,14 @@ async function fill(databaseUrl: string): Promise<void> {
        SELECT 'a' || n, 's' || n, 'f', 0, service_clock() + 100000 + n, 'text' FROM generate_series(1, ${rows}) n;
      INSERT INTO gone_sessions SELECT sha256(('g' || n)::bytea), false, service_clock() + 100000
        FROM generate_series(1, ${rows}) n;
+     INSERT INTO counts SELECT 'f', 'v', service_clock() / 3600000, 'shown', 'b' || n, 1
+       FROM generate_series(1, ${rows}) n;
      ANALYZE`,
   )
 }
 
 /** A database that remembers what was run in its transactions. */
-function recordStatements(database: Pick<PostgresDatabase, 'transaction'>) {
+function recordStatements(database: Pick<PostgresDatabase, 'query' | 'transaction'>) {
   const run: RunStatement[] = []
   const transaction: PostgresDatabase['transaction'] = (work) =>
     database.transaction((query) =>
@@ -272,5 +278,5 @@ function recordStatements(database: Pick<PostgresDatabase, 'transaction'>) {
         return query(text, values)
       }),
     )
-  return { run, database: { transaction } }
+  return { run, database: { ...database, transaction } }
 }

@@ -6,6 +6,7 @@ import { Conversations } from '../../../src/stores/conversations/conversations.t
 import { createMemoryDefinitionStore } from '../../../src/stores/memory/memory-definition-store.ts'
 import { type DatabaseOptions, openDataFolder } from '../../../src/stores/sqlite/database.ts'
 import { createSqliteContactStore } from '../../../src/stores/sqlite/sqlite-contact-store.ts'
+import { createSqliteCountStore } from '../../../src/stores/sqlite/sqlite-count-store.ts'
 import { createSqliteDefinitionStore } from '../../../src/stores/sqlite/sqlite-definition-store.ts'
 import { createSqliteResultStore } from '../../../src/stores/sqlite/sqlite-result-store.ts'
 import { SqliteTable } from '../../../src/stores/sqlite/sqlite-table.ts'
@@ -68,6 +69,7 @@ export async function openEmbedded({ cacheBytes = megabyte, ...changed }: Change
     answers: { maxBytes: megabyte, ttlMs: answerMs },
   })
   const results = createSqliteResultStore(folder)
+  const counts = createSqliteCountStore(folder)
   const memory = createMemoryDefinitionStore({ maxBytes: megabyte, draftMaxBytes: megabyte })
   return {
     folder,
@@ -75,11 +77,13 @@ export async function openEmbedded({ cacheBytes = megabyte, ...changed }: Change
       new Conversations({
         table,
         appendLogs: results.appendLogs,
+        counts,
         maxQueuedTurns: 16,
         maxWaitMs: waitMs,
         elapsed: () => now,
       }),
     results,
+    counts,
     contacts: createSqliteContactStore(folder),
     definitions: createSqliteDefinitionStore(folder, memory),
     advance: (ms: number) => {

@@ -5,8 +5,10 @@ import {
   createSqliteInbox,
   createSqliteOutbox,
 } from '../../../src/stores/sqlite/sqlite-outgoing.ts'
+import { fixedNow } from '../../support/fixed-ports.ts'
 import { describeContactStore } from '../contracts/contact-store.ts'
 import { describeConversationStore } from '../contracts/conversation-store.ts'
+import { describeCountStore } from '../contracts/count-store.ts'
 import { describeInboxStore } from '../contracts/inbox-store.ts'
 import { describeOutboxStore } from '../contracts/outbox-store.ts'
 import { answerMs, bindings, openEmbedded, ttlMs, waitMs } from './embedded-store.ts'
@@ -29,4 +31,8 @@ describe.each(bindings)('%s', (binding) => {
   describeOutboxStore('embedded outbox', openQueues)
   describeInboxStore('embedded inbox', openQueues)
   describeContactStore('embedded contact store', () => openEmbedded({ binding }))
+  describeCountStore('embedded count store', async () => {
+    const embedded = await openEmbedded({ binding })
+    return { ...embedded, now: fixedNow, sweep: embedded.folder.sweep }
+  })
 })

@@ -4,6 +4,7 @@ import type { ConversationStore } from '../../../src/stores/conversation-store.t
 import { Conversations } from '../../../src/stores/conversations/conversations.ts'
 import { createPostgresContactStore } from '../../../src/stores/postgres/contacts/postgres-contact-store.ts'
 import { PostgresConversationTable } from '../../../src/stores/postgres/conversations/postgres-conversation-table.ts'
+import { createPostgresCountStore } from '../../../src/stores/postgres/counts/postgres-count-store.ts'
 import { createPostgresResultStore } from '../../../src/stores/postgres/results/postgres-result-store.ts'
 import { createResultWriter } from '../../../src/stores/postgres/results/result-writer.ts'
 import type { Timers } from '../../../src/stores/timers.ts'
@@ -22,6 +23,7 @@ const mostWaitMs = 10
 export async function openPostgresStores(databaseUrl: string) {
   const database = await connectEmpty(databaseUrl)
   const writer = createResultWriter(database)
+  const counts = createPostgresCountStore(database)
   const processes = new Map<ConversationStore, { readonly name: string; isDead: boolean }>()
   let offset = 0
   await setClock(databaseUrl, 0)
@@ -37,6 +39,7 @@ export async function openPostgresStores(databaseUrl: string) {
     const store = new Conversations({
       table: new PostgresConversationTable({ database, writer, ttlMs, answerMs, leaseMs, timers }),
       appendLogs: writer.appendClientLogs,
+      counts,
       maxQueuedTurns: 16,
       maxWaitMs: waitMs,
       timers,
@@ -75,6 +78,7 @@ export async function openPostgresStores(databaseUrl: string) {
     },
     results: createPostgresResultStore(database),
     contacts: createPostgresContactStore(database),
+    counts,
     ttlMs,
     answerMs,
     leaseMs,

@@ -2,7 +2,7 @@ import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { Reply, ReplyResult } from '../../../engine/model/step.ts'
 import { composeText } from '../../../engine/values/compose-text.ts'
 import { notTyped, refuse } from '../lib/reply-result.ts'
-import { type Choice, type Choices, chooseOne, labelOf, savedNameOf } from './choose-one.ts'
+import { type Choice, type Choices, chooseOne, itemsOf, labelOf, savedNameOf } from './choose-one.ts'
 import { type TokenizedText, tokenizePhrase, tokenizePhrases } from './tokenized-text.ts'
 
 interface ChoiceQuestion extends Choices {
@@ -16,9 +16,7 @@ export function validateChoice(
   context: RunContext,
 ): ReplyResult {
   if (reply?.type !== 'text') return notTyped
-  return question.isMultiple
-    ? chooseMany(reply.text, question.shown, context)
-    : chooseOne(reply, question, context)
+  return question.isMultiple ? chooseMany(reply.text, question, context) : chooseOne(reply, question, context)
 }
 
 interface Mention {
@@ -34,7 +32,7 @@ const costOfMention = 16
  * Finds all the choices that a text names by id, value, label or number, in any words and order
  * (docs/behaviour/inputs.md, "Choice input").
  */
-function chooseMany(text: string, shown: readonly Choice[], { spend }: RunContext): ReplyResult {
+function chooseMany(text: string, { shown, defined }: Choices, { spend }: RunContext): ReplyResult {
   const spoken = tokenizePhrases(text, spend)
   const chosen = new Set<Choice>()
   const take = (phrase: string, choice: Choice) => {
@@ -46,8 +44,12 @@ function chooseMany(text: string, shown: readonly Choice[], { spend }: RunContex
     take(String(index + 1), choice)
   })
   if (chosen.size === 0) return refuse('it names none of the items')
-  const contents = shown.filter((choice) => chosen.has(choice)).map(contentOf)
-  return { outcome: 'accepted', content: contents.join(', ') }
+  const inOrder = shown.filter((choice) => chosen.has(choice))
+  return {
+    outcome: 'accepted',
+    content: inOrder.map(contentOf).join(', '),
+    ...itemsOf(inOrder, defined),
+  }
 }
 
 /** Everything in the text that could name a choice: ids first, then values. */

@@ -42,7 +42,17 @@ export function chooseOne(reply: TextReply, { shown, defined }: Choices, context
   const content = choice && (choice.value || savedNameOf(choice))
   if (!content) return refuse('it names none of the items')
   const edgeId = choice.outgoingEdgeId ?? edgeOfNamesake(content, defined, context)
-  return { outcome: 'accepted', content, ...(edgeId !== undefined && { edgeId }) }
+  const items = itemsOf([choice], defined)
+  return { outcome: 'accepted', content, ...(edgeId !== undefined && { edgeId }), ...items }
+}
+
+/** Those of the flow among chosen items: others come from values, which are nobody's to count. */
+export function itemsOf(
+  chosen: readonly Choice[],
+  defined: readonly Choice[],
+): Pick<Extract<ReplyResult, { outcome: 'accepted' }>, 'items'> {
+  const items = chosen.flatMap(({ id }) => (defined.some((item) => item.id === id) ? id : []))
+  return items.length > 0 ? { items } : {}
 }
 
 function clicked(replyId: string | undefined, shown: readonly Choice[]): Choice | undefined {

@@ -1,4 +1,5 @@
 import { isContactMet, linkContacts, meetContacts } from '../contacts/contact-statements.ts'
+import { keepFacts } from '../counts/count-statements.ts'
 import { putOut } from '../outgoing/outbox-statements.ts'
 import { appendChanges } from '../results/result-statements.ts'
 import { hashOf } from './session-statements.ts'
@@ -10,7 +11,7 @@ import { hashOf } from './session-statements.ts'
  * something to do by itself lives for its time from then on.
  *
  * $1 to $9 turns, $10 to $14 changes of results by the number of their turn, $15 time to live, $16 what is added to it,
- * $17 life of an answer, in milliseconds.
+ * $17 life of an answer, in milliseconds. The last is what is to be counted, by the number of the turn.
  */
 const commitWith = ({
   first = '',
@@ -71,14 +72,14 @@ changes AS MATERIALIZED (
 ),${appendChanges}${more}
 SELECT n AS kept, NULL::bigint AS full FROM kept UNION ALL SELECT NULL, number FROM touched WHERE room < 0`
 
-export const commitTurns = commitWith({})
+export const commitTurns = commitWith({ more: keepFacts(18) })
 
 /** The same for turns of which some put events out. */
-export const commitOutgoing = commitWith({ more: putOut })
+export const commitOutgoing = commitWith({ more: putOut + keepFacts(25) })
 
 /** The same for turns of which some leave something of a person, and put events out or not. */
 export const commitWithContacts = commitWith({
   first: meetContacts,
   condition: isContactMet,
-  more: putOut + linkContacts,
+  more: putOut + linkContacts + keepFacts(33),
 })

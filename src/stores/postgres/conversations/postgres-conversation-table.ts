@@ -11,6 +11,7 @@ import type {
   SessionRow,
   TurnWrite,
 } from '../../conversations/conversation-table.ts'
+import { writeFacts } from '../../counts/turn-facts.ts'
 import type { StoreUsage } from '../../store-usage.ts'
 import { systemTimers, type Timers } from '../../timers.ts'
 import { createCountedUsage } from '../counted-usage.ts'
@@ -250,6 +251,7 @@ export class PostgresConversationTable implements ConversationTable {
       answerMs,
       ...(isSending || isMet ? columnsOf(outgoing) : []),
       ...(isMet ? columnsOfContacts(contacts) : []),
+      turns.map(({ facts }) => facts && storableText(writeFacts(facts))),
     ])
     writer.compact(rows.flatMap(({ full }) => full ?? []))
     const kept = new Set(rows.map(({ kept }) => kept))

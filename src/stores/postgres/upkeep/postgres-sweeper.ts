@@ -2,6 +2,7 @@ import { erasedContactMs } from '../../contact-store.ts'
 import { longestAwayMs } from '../../conversations/conversation-table.ts'
 import type { InboxBounds, OutboxBounds } from '../../outgoing/outbox-store.ts'
 import type { Timers } from '../../timers.ts'
+import type { PostgresCountStore } from '../counts/postgres-count-store.ts'
 import { dropUnnamedDefinitions } from '../definition-statements.ts'
 import { dropSurplusMessages, inboxStatements } from '../outgoing/inbox-statements.ts'
 import { dropSurplusOutgoing, outboxStatements } from '../outgoing/outbox-statements.ts'
@@ -45,6 +46,7 @@ interface SweeperOptions {
   readonly database: Pick<PostgresDatabase, 'transaction'>
   readonly bounds: PostgresBounds
   readonly timers: Timers
+  readonly counts: Pick<PostgresCountStore, 'fold' | 'sweep'>
   /** Does what this process has to do by itself, as often. */
   alongside(): Promise<void>
   report(error: unknown): void
@@ -66,6 +68,9 @@ const startsShare = 1 / 8
 
 /** Steps of one kind that a sweep takes, so that the others come to their turn. */
 const mostSteps = 20
+
+/** Steps that count turns at once: so many turns no server takes in the meantime. */
+const mostCountSteps = 200
 
 /** Erases for all processes: one of them at a time, each time another one perhaps. */
 export class PostgresSweeper {
@@ -112,6 +117,14 @@ export class PostgresSweeper {
     await this.#repeat(emptyAnswers, [await this.#find(findSurplusAnswers, [maxAnswerBytes])])
   }
 
+  /** Counts what turns have left since. */
+  async count(): Promise<void> {
+    const { counts } = this.#options
+    const [{ now } = { now: 0 }] = await this.#run<{ now: number }>(readClock)
+    for (let steps = 0; steps < mostCountSteps && !this.#isClosed; steps++) if (!(await counts.fold())) break
+    for (let steps = 0; steps < mostSteps && !this.#isClosed; steps++) if (!(await counts.sweep(now))) return
+  }
+
   /** Erases definitions that nothing needs any more. */
   async sweepDefinitions(): Promise<void> {
     await this.#run(dropUnnamedDefinitions, [Math.max(this.#options.bounds.sessionTtlMs, hourMs)])
@@ -131,6 +144,7 @@ export class PostgresSweeper {
     try {
       await this.#options.alongside()
       await this.#ifDue('sweep', sweepMs, () => this.sweep())
+      await this.#ifDue('count', sweepMs, () => this.count())
       await this.#ifDue('make room', sweepMs, () => this.makeRoom(), restFactor)
       await this.#ifDue('sweep definitions', hourMs, () => this.sweepDefinitions(), restFactor)
     } catch (error) {

@@ -5,6 +5,7 @@ import type { ResultUpdate } from '../../result-store.ts'
 import { type AnswerRow, createAnswerRows } from './answer-rows.ts'
 import type { Database } from './binding.ts'
 import { createContactRows } from './contacts/contact-rows.ts'
+import { createCountRows } from './counts/count-rows.ts'
 import { createDefinitionRows } from './definition-rows.ts'
 import { createFlowRows } from './flow-rows.ts'
 import { createMarks } from './marks.ts'
@@ -28,6 +29,8 @@ export interface KeepRequest {
   /** The claim of a start that has no answer to keep. */
   readonly dropped?: string
   readonly outgoing?: readonly OutgoingEvent[]
+  /** As `writeFacts` made it. */
+  readonly facts?: string
 }
 
 type Made = ReturnType<typeof createHandlers>
@@ -63,6 +66,7 @@ export function createHandlers(
   const webhook = createEndpointRows(database, 'webhook', ofEndpoints)
   const channel = createEndpointRows(database, 'channel', ofEndpoints)
   const queues = createQueueHandlers({ outbox, inbox, webhook, channel })
+  const counts = createCountRows(database)
   const probe = createProbe(database)
   const sweeper = createSweeper(database, { bounds, tallies, marks })
 
@@ -84,6 +88,9 @@ export function createHandlers(
     'list versions': (_: number, publicId: string) => flows.versions(publicId),
     ...queues.reads,
     'list audit': (_: number, before: number, limit: number) => flows.audit(before, limit),
+    'sum counts': counts.sum,
+    'page of counts': counts.page,
+    'counted places': counts.places,
     usage: () =>
       structuredClone({ sessions: tallies.sessions, answers: tallies.answers, results: tallies.results }),
   }
@@ -95,7 +102,8 @@ export function createHandlers(
       return there
     },
     unclaim: (_: number, name: string) => answers.remove(name),
-    keep(now: number, { session, results: changes, contact, answer, dropped, outgoing }: KeepRequest): Kept {
+    keep(now: number, request: KeepRequest): Kept {
+      const { session, results: changes, contact, answer, dropped, outgoing, facts } = request
       if (contact && !contacts.isCurrent(contact)) return undefined
       const kept = session ? sessions.keep(session, now) : keptAlone
       if (!kept) return undefined
@@ -104,6 +112,7 @@ export function createHandlers(
       if (answer) answers.put(answer.row, answer.expires)
       else if (dropped !== undefined) answers.remove(dropped)
       if (outgoing) outbox.put(outgoing, now)
+      if (facts !== undefined) counts.keep(facts)
       return kept
     },
     erase(now: number, ids: readonly string[]) {
@@ -141,6 +150,8 @@ export function createHandlers(
     'release definitions': (now: number, hashes: readonly string[]) => {
       for (const hash of hashes) definitions.release(hash, now)
     },
+    'describe counted': counts.describe,
+    'count facts': counts.fold,
     'change flow': flows.change,
     'note in audit': flows.note,
     ...queues.writes,
@@ -149,7 +160,8 @@ export function createHandlers(
       sweeper.renew(readSessions)
       const isMore = sweeper.step(now)
       const isMoreQueued = outbox.sweep(now, stepRows) + inbox.sweep(now, stepRows) >= stepRows
-      return definitions.prune(now) || isMore || isMoreQueued
+      const isMoreToCount = [counts.fold(now), counts.sweep(now)].includes(true)
+      return definitions.prune(now) || isMore || isMoreQueued || isMoreToCount
     },
     /** Writes so many bytes, to find out whether that is possible. */
     probe: probe.write,

@@ -159,6 +159,24 @@ const migrations: readonly string[] = [
      text TEXT NOT NULL,
      disabled TEXT
    );`,
+  `CREATE TABLE turn_facts (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
+   CREATE TABLE counts (
+     flow_id TEXT NOT NULL,
+     version TEXT NOT NULL,
+     hour INTEGER NOT NULL,
+     kind TEXT NOT NULL,
+     name TEXT NOT NULL,
+     count INTEGER NOT NULL,
+     PRIMARY KEY (flow_id, hour, version, kind, name)
+   );
+   CREATE INDEX counts_of_hours ON counts (hour) WHERE hour % 24 <> 0;
+   CREATE INDEX counts_by_age ON counts (hour);
+   CREATE TABLE count_versions (
+     flow_id TEXT NOT NULL,
+     version TEXT NOT NULL,
+     places TEXT NOT NULL,
+     PRIMARY KEY (flow_id, version)
+   );`,
 ]
 
 /** Brings the schema to its latest version. Throws for a database that a later build has written. */

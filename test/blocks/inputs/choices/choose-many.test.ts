@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { choiceInput } from '../../../../src/blocks/inputs/choice-input.ts'
 import { pictureChoiceInput } from '../../../../src/blocks/inputs/picture-choice-input.ts'
 import type { AnyBlock } from '../../../../src/engine/model/block-handler.ts'
-import { prepareBlock } from '../../../support/run-block.ts'
+import { prepareBlock, withoutItems } from '../../../support/run-block.ts'
 
 const drinks = [
   { id: 'i1', content: 'Red wine' },
@@ -15,7 +15,8 @@ const prepare = (items: object[]) => {
   const options = { isMultipleChoice: true }
   return prepareBlock(choiceInput, { id: 'i1', type: 'choice input', items, options } as AnyBlock)
 }
-const choose = (text: string, items: object[] = drinks) => prepare(items).reply({ type: 'text', text })
+const choose = (text: string, items: object[] = drinks) =>
+  withoutItems(prepare(items).reply({ type: 'text', text }))
 
 const refused = { outcome: 'refused', rule: expect.any(String) }
 const accepted = (content: string) => ({ outcome: 'accepted', content })
@@ -48,7 +49,9 @@ describe('a reply to a multiple choice', () => {
   })
 
   it('says by its text alone what is chosen, and leaves by the edge of the block', () => {
-    expect(prepare(drinks).reply({ type: 'text', text: 'Wine', replyId: 'i1' })).toEqual(accepted('Wine'))
+    const reply = { type: 'text' as const, text: 'Wine', replyId: 'i1' }
+    expect(withoutItems(prepare(drinks).reply(reply))).toEqual(accepted('Wine'))
+    expect(prepare(drinks).reply({ type: 'text', text: '2 and 1' })).toMatchObject({ items: ['i1', 'i2'] })
   })
 
   it('means the longest of what names an item, by id, value or label', () => {
@@ -160,7 +163,7 @@ describe('a reply to a multiple picture choice', () => {
     } as AnyBlock
     const Pics = ['https://p.example/0.png', 'https://p.example/1.png', 'https://p.example/2.png']
     const variables = { Pics, Titles: ['2 hills', 'Sea'] }
-    return prepareBlock(pictureChoiceInput, block, { variables }).reply({ type: 'text', text })
+    return withoutItems(prepareBlock(pictureChoiceInput, block, { variables }).reply({ type: 'text', text }))
   }
 
   it.each([

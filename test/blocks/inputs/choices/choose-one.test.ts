@@ -3,7 +3,7 @@ import { choiceInput } from '../../../../src/blocks/inputs/choice-input.ts'
 import { pictureChoiceInput } from '../../../../src/blocks/inputs/picture-choice-input.ts'
 import type { AnyBlock } from '../../../../src/engine/model/block-handler.ts'
 import type { Value } from '../../../../src/engine/values/value.ts'
-import { prepareBlock, type Surroundings } from '../../../support/run-block.ts'
+import { prepareBlock, type Surroundings, withoutItems } from '../../../support/run-block.ts'
 
 const wines = [
   { id: 'i1', content: 'Red wine' },
@@ -20,7 +20,7 @@ interface Asked {
 const ask = (text: string, { items, options = {}, variables = {} }: Asked, replyId?: string) => {
   const block = { id: 'i1', type: 'choice input', items, options } as AnyBlock
   const reply = { type: 'text' as const, text, ...(replyId !== undefined && { replyId }) }
-  return prepareBlock(choiceInput, block, { variables } as Surroundings).reply(reply)
+  return withoutItems(prepareBlock(choiceInput, block, { variables } as Surroundings).reply(reply))
 }
 
 const refused = { outcome: 'refused', rule: expect.any(String) }
@@ -54,6 +54,19 @@ describe('a reply to a single choice', () => {
     const { reply } = prepareBlock(choiceInput, { id: 'i1', type: 'choice input', items: wines } as AnyBlock)
     expect(reply()).toEqual(refused)
     expect(reply({ type: 'audio', url: 'https://a.example/Wine' })).toEqual(refused)
+  })
+
+  it('names the item that was chosen, as far as the flow has it', () => {
+    const chosen = (block: object, variables = {}) =>
+      prepareBlock(choiceInput, { id: 'i1', type: 'choice input', ...block } as AnyBlock, {
+        variables,
+      }).reply({
+        type: 'text',
+        text: 'Beer',
+      })
+    expect(chosen({ items: wines })).toMatchObject({ items: ['i3'] })
+    const options = { dynamicVariableId: 'vDrinks' }
+    expect(chosen({ items: wines, options }, { Drinks: ['Beer', 'Rum'] })).not.toHaveProperty('items')
   })
 
   it('means the item that was clicked, whatever the text says', () => {
@@ -181,11 +194,8 @@ describe('a reply to choices from a variable', () => {
 describe('a reply to a picture choice', () => {
   const answer = (text: string, given: object, variables: Record<string, Value> = {}, replyId?: string) => {
     const block = { id: 'i1', type: 'picture choice input', items: [], ...given } as AnyBlock
-    return prepareBlock(pictureChoiceInput, block, { variables }).reply({
-      type: 'text',
-      text,
-      ...(replyId !== undefined && { replyId }),
-    })
+    const reply = { type: 'text' as const, text, ...(replyId !== undefined && { replyId }) }
+    return withoutItems(prepareBlock(pictureChoiceInput, block, { variables }).reply(reply))
   }
   const items = [
     { id: 'a', title: 'Sea', pictureSrc: '1.png', outgoingEdgeId: 'e-sea' },

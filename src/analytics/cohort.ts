@@ -1,0 +1,43 @@
+import type { Conversation } from '../engine/model/conversation.ts'
+import { rootFrameOf } from '../engine/model/conversation.ts'
+import type { TurnTally } from '../engine/turn/turn-tally.ts'
+import type { CountedSession } from '../stores/session.ts'
+
+type Cohort = NonNullable<CountedSession[2]>
+
+/** Variables in which links to a flow say where its visitors come from. */
+const campaignNames = /^utm_(?:source|medium|campaign|term|content)$/
+
+/** Values that are the label of a campaign: an address of a person is none. */
+const campaignLabel = /^[\p{L}\p{N} _.+-]{1,64}$/u
+
+const mostShares = 8
+
+/** Conversations that are compared with others: in the same language, on the same messenger, from the same campaign. As of the first turn. */
+export function firstCohort(conversation: Conversation): Cohort {
+  const { locale, channel } = conversation
+  const { variables } = rootFrameOf(conversation)
+  const campaign = variables.held().flatMap(({ id, name }) => {
+    if (!campaignNames.test(name)) return []
+    const value = variables.get(id)
+    if (typeof value !== 'string') return []
+    return [[name, campaignLabel.test(value) ? value : 'other'] as const]
+  })
+  const language = locale === undefined ? [] : [['locale', locale] as const]
+  const messenger = channel ? [['channel', channel.messenger] as const] : []
+  return [...language, ...messenger, ...campaign]
+}
+
+/** Those who were drawn the same ways, too: the first draw of a block decides. */
+export function joinShares(cohort: Cohort, { items }: TurnTally): Cohort {
+  const shares = items.flatMap(({ block, item, isDrawn }) =>
+    isDrawn ? [[`ab:${block}`, item] as const] : [],
+  )
+  if (shares.length === 0) return cohort
+  const joined = new Map(cohort)
+  for (const [name, item] of shares) {
+    const isFull = [...joined.keys()].filter((key) => key.startsWith('ab:')).length >= mostShares
+    if (!joined.has(name) && !isFull) joined.set(name, item)
+  }
+  return [...joined]
+}

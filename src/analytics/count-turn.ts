@@ -1,0 +1,194 @@
+import { type Conversation, rootFrameOf } from '../engine/model/conversation.ts'
+import type { CompiledBlock } from '../engine/model/program.ts'
+import type { Turn } from '../engine/turn/turn.ts'
+import type { CountedTurn } from '../stores/conversation-store.ts'
+import { type CountKind, type EarlierFact, hourMs, type TurnFacts } from '../stores/counts/turn-facts.ts'
+import type { CountedSession, Session } from '../stores/session.ts'
+import { firstCohort, joinShares } from './cohort.ts'
+import { type Milestone, Path, placesOf } from './path-places.ts'
+import { bucketOf } from './time-buckets.ts'
+
+/** A turn as it is counted, and how far its conversation is then. */
+export interface CountOfTurn {
+  readonly counted: CountedTurn
+  /** Undefined where the conversation was under way before it was counted. */
+  readonly state: CountedSession | undefined
+}
+
+interface TurnTimes {
+  /** The session as the turn met it; undefined for a start. */
+  readonly before: Session | undefined
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  readonly now: number
+  /** Whether its idle life has ended by it. */
+  readonly isExpiry?: boolean | undefined
+}
+
+/** Counts a turn; undefined where counts of its flow are not kept. */
+export function countTurn(turn: Turn, times: TurnTimes): CountOfTurn | undefined {
+  const { conversation, tally } = turn
+  if (!tally) return undefined
+  const { program } = rootFrameOf(conversation)
+  const count = new TurnCount(turn, times)
+  count.addSteps()
+  count.addWait()
+  const state = count.addPath()
+  const facts: TurnFacts = {
+    flowId: storable(program.id),
+    version: program.hash,
+    hour: hourOf(times.now),
+    happened: Object.fromEntries(count.happened),
+    before: count.earlier.length > 0 ? count.earlier : undefined,
+  }
+  return { counted: { facts, places: () => placesOf(program).names.map(storable) }, state }
+}
+
+/** The count of a first turn as that of another conversation that begins in the same way. */
+export function countedAt({ counted, state }: CountOfTurn, now: number): CountOfTurn {
+  const hour = hourOf(now)
+  const { facts } = counted
+  const before = facts.before?.map(([, ...fact]): EarlierFact => [hour, ...fact])
+  return {
+    counted: { ...counted, facts: { ...facts, hour, before } },
+    state: state && atTime(state, now),
+  }
+}
+
+function atTime([askedAt, path, cohort]: CountedSession, now: number): CountedSession {
+  const place = [askedAt > 0 ? now : 0, path] as const
+  return cohort ? [...place, cohort] : place
+}
+
+export const hourOf = (time: number) => Math.floor(time / hourMs)
+
+/** Names are keys of stores, which take neither very long ones nor every character. */
+const longestName = 400
+
+export function storable(name: string): string {
+  return name.slice(0, longestName).replaceAll('\0', '\uFFFD')
+}
+
+/** The name of the block where a conversation waits. */
+function waitingName(turn: Turn): string | undefined {
+  const { waitingBlock, hasEnded } = turn.conversation
+  return waitingBlock && !hasEnded ? storable(turn.countedName(waitingBlock.id)) : undefined
+}
+
+class TurnCount {
+  readonly happened = new Map<CountKind, string[]>()
+  readonly earlier: EarlierFact[] = []
+  readonly #turn: Turn
+  readonly #times: TurnTimes
+  readonly #isFirst: boolean
+  readonly #before: CountedSession | undefined
+  #askedAt = 0
+
+  constructor(turn: Turn, times: TurnTimes) {
+    this.#turn = turn
+    this.#times = times
+    this.#isFirst = times.before === undefined || times.before.state === 'registered'
+    this.#before = this.#isFirst ? [0, ''] : times.before?.counted
+  }
+
+  addSteps(): void {
+    const { tally, output } = this.#turn
+    if (!tally) return
+    for (const name of tally.shown) this.#add('shown', name)
+    for (const name of tally.edges) this.#add('edge', name)
+    for (const { block, item } of tally.items) this.#add('item', `${block}\n${item}`)
+    for (const { block, outcome } of tally.judged) {
+      if (outcome === 'accepted') this.#add('answered', block)
+      if (outcome === 'refused') this.#add('refused', block)
+    }
+    for (const { status, place } of output.logs)
+      if (status === 'error' && place?.blockId !== undefined)
+        this.#add('error', tally.nameOf(place.flowId, place.blockId))
+  }
+
+  /** Where the conversation waits, and no longer waits. */
+  addWait(): void {
+    const { before, now, isExpiry } = this.#times
+    const [askedAt = 0] = this.#before ?? []
+    const name = before && this.#nameBefore(before)
+    const after = waitingName(this.#turn)
+    const { judged } = this.#turn.tally ?? { judged: [] }
+    const verdict = judged.find(({ block }) => storable(block) === name)?.outcome
+    const isLeft = name !== undefined && (after !== name || (verdict !== undefined && verdict !== 'refused'))
+    if (isLeft && askedAt > 0) this.earlier.push([hourOf(askedAt), 'moved on', name, 1])
+    if (isLeft && askedAt > 0 && verdict === 'accepted')
+      this.#add('time', `${name}\n${bucketOf(now - askedAt)}`)
+    const isAsked = after !== undefined && (isLeft || name === undefined)
+    if (isAsked) this.#add('asked', after)
+    if (isAsked) this.#askedAt = now
+    else if (after !== undefined) this.#askedAt = askedAt
+    if (after === undefined) this.#add(isExpiry ? 'expired' : 'ended', this.#lastBlock(name))
+    const isHanded = this.#turn.conversation.pause?.isByFlow && !before?.pause
+    if (isHanded && after !== undefined) this.#add('handed over', after)
+  }
+
+  /** The path with what the turn has added to it, in the hour in which the conversation began. */
+  addPath(): CountedSession | undefined {
+    if (!this.#before) return undefined
+    const { conversation, tally } = this.#turn
+    if (!tally) return undefined
+    const { createdAt, now } = this.#times
+    const { indexes } = placesOf(rootFrameOf(conversation).program)
+    const [, written, cohortBefore] = this.#before
+    const path = new Path(written)
+    const reach = (name: string): boolean => {
+      const index = indexes.get(name)
+      if (index === undefined || path.has(index)) return false
+      path.add(index)
+      return true
+    }
+    const pass = (milestone: Milestone) => reach(milestone)
+    for (const name of tally.shown) reach(name)
+    if (conversation.acceptedReplies > 0) pass('\nstart')
+    if (this.happened.has('handed over')) pass('\nhanded over')
+    if (isCompleted(conversation) && pass('\ncompletion'))
+      this.#add('duration', String(bucketOf(now - createdAt)))
+    const cohort = joinShares(this.#isFirst ? firstCohort(conversation) : (cohortBefore ?? []), tally)
+    const place = [this.#askedAt, path.toString()] as const
+    const state: CountedSession = cohort.length > 0 ? [...place, cohort] : place
+    const [from, to] = [pathName(this.#before), pathName(state)]
+    if (!this.#isFirst && from === to) return state
+    const hour = hourOf(createdAt)
+    if (!this.#isFirst) this.earlier.push([hour, 'path', from, -1])
+    this.earlier.push([hour, 'path', to, 1])
+    return state
+  }
+
+  #nameBefore({ waitingBlock, queue, counted }: Session): string | undefined {
+    const [current] = queue
+    const root = queue.at(-1)
+    if (!waitingBlock || !current || !root || !counted) return undefined
+    const { blockId } = waitingBlock
+    return storable(this.#turn.tally?.nameOf(current.flowId, blockId) ?? blockId)
+  }
+
+  /** Where nothing follows: a conversation that was ended from outside has come no further than where it waited. */
+  #lastBlock(waited: string | undefined): string {
+    const { conversation, tally } = this.#turn
+    return (conversation.hasEnded ? undefined : tally?.shown.at(-1)) ?? waited ?? ''
+  }
+
+  #add(kind: CountKind, name: string): void {
+    const names = this.happened.get(kind)
+    if (names) names.push(storable(name))
+    else this.happened.set(kind, [storable(name)])
+  }
+}
+
+/** As results tell it: nothing more is asked, and something was answered. An embed may go on waiting for its event. */
+function isCompleted({ waitingBlock, acceptedReplies, hasEnded }: Conversation): boolean {
+  const isOver = waitingBlock === undefined || isBubble(waitingBlock)
+  return isOver && !hasEnded && acceptedReplies > 0
+}
+
+const isBubble = ({ handler }: CompiledBlock) => handler?.kind === 'bubble'
+
+/** The name of a path: its places, and its cohort behind them. */
+export function pathName([, path, cohort = []]: CountedSession): string {
+  return cohort.length > 0 ? `${path} ${JSON.stringify(cohort)}` : path
+}

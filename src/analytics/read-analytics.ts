@@ -1,0 +1,96 @@
+import type { Analytics } from '../../schemas/analytics.ts'
+import type { Program } from '../engine/model/program.ts'
+import { ServiceError } from '../lib/errors.ts'
+import type { CountStore } from '../stores/counts/count-store.ts'
+import { hourMs } from '../stores/counts/turn-facts.ts'
+import type { PublishedFlows } from '../stores/published-flows.ts'
+import { blockCounts, medianDuration, waysTaken } from './block-counts.ts'
+import { compareCohorts } from './compare-cohorts.ts'
+import { hourOf, storable } from './count-turn.ts'
+import { placesOf } from './path-places.ts'
+import { countOf, funnelThrough, takenPaths } from './taken-paths.ts'
+
+interface AnalyticsDependencies {
+  readonly counts: CountStore
+  readonly published: Pick<PublishedFlows, 'byPublicId' | 'byFlowId'>
+  readonly ports: { now(): number }
+  /** How long a session lives after its last use. */
+  readonly sessionTtlMs: number
+}
+
+interface AnalyticsRequest {
+  /** The public id of a published flow, else the flow's own id: counts outlive a publication. */
+  readonly publicId: string
+  /** Milliseconds since 1970. */
+  readonly from?: number | undefined
+  readonly until?: number | undefined
+  readonly version?: string | undefined
+  readonly by?: string | undefined
+  readonly funnel?: readonly string[] | undefined
+}
+
+/** Days are told apart no longer than a week later: whoever is silent for so long has gone. */
+const longestIdleMs = 6 * 24 * hourMs
+
+/** Steps of what turns have left that a reader counts first; what is left then is counted by the upkeep. */
+const mostSteps = 50
+
+/**
+ * Reads what was counted of a flow, as of the last turn that was kept. Throws NOT_FOUND for a flow that is not published and
+ * of which nothing was counted.
+ */
+async function readAnalytics(
+  { publicId, from, until, version, by, funnel }: AnalyticsRequest,
+  deps: AnalyticsDependencies,
+): Promise<Analytics> {
+  const { counts, ports, sessionTtlMs } = deps
+  for (let steps = 0; steps < mostSteps && (await counts.fold()); steps++);
+  const { flowId, program } = await findFlow(publicId, deps)
+  const now = ports.now()
+  const end = until ?? now + hourMs
+  const hours = { from: hourOf(from ?? 0), until: hourOf(end) }
+  const idleMs = Math.min(program?.timers?.ttlMs ?? sessionTtlMs, longestIdleMs)
+  const [sums, places] = await Promise.all([
+    counts.sum({ flowId, ...hours, settled: hourOf(now - idleMs), version }),
+    counts.places(flowId),
+  ])
+  const paths = takenPaths(sums, places)
+  const versions = new Map<string, number>()
+  for (const path of paths) versions.set(path.version, (versions.get(path.version) ?? 0) + path.count)
+  const median = medianDuration(sums)
+  return {
+    flowId,
+    ...(from !== undefined && { from: timestamp(hours.from) }),
+    until: timestamp(hours.until),
+    conversations: countOf(paths),
+    started: countOf(paths.filter(({ isStarted }) => isStarted)),
+    completed: countOf(paths.filter(({ isCompleted }) => isCompleted)),
+    handedOver: countOf(paths.filter(({ isHandedOver }) => isHandedOver)),
+    ...(median !== undefined && { medianSeconds: median }),
+    versions: [...versions].map(([hash, conversations]) => ({ hash, conversations })),
+    blocks: blockCounts(sums, program ? placesOf(program).names : []),
+    ...waysTaken(sums),
+    ...(funnel && { funnel: funnelThrough(paths, funnel) }),
+    ...(by !== undefined && { cohorts: compareCohorts(paths, by) }),
+  }
+}
+
+/** Reading of what was counted; the routes have checked the operator's token. */
+export type AnalyticsReader = ReturnType<typeof createAnalytics>
+
+export function createAnalytics(deps: AnalyticsDependencies) {
+  return { read: (request: AnalyticsRequest) => readAnalytics(request, deps) }
+}
+
+const timestamp = (hour: number) => new Date(hour * hourMs).toISOString()
+
+async function findFlow(
+  publicId: string,
+  { published, counts }: AnalyticsDependencies,
+): Promise<{ readonly flowId: string; readonly program: Program | undefined }> {
+  const flow = (await published.byPublicId(publicId)) ?? (await published.byFlowId(publicId))
+  if (flow) return { flowId: storable(flow.program.id), program: flow.program }
+  const flowId = storable(publicId)
+  if ((await counts.places(flowId)).length === 0) throw new ServiceError('NOT_FOUND', 'Flow not found')
+  return { flowId, program: undefined }
+}

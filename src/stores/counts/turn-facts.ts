@@ -1,0 +1,104 @@
+import { ServiceError } from '../../lib/errors.ts'
+
+/** Kinds of things that are counted, by the names of blocks unless they say otherwise. */
+export type CountKind =
+  /** Conversations, by the path that they have taken, in the hour in which they began. */
+  | 'path'
+  /** By bucket: until the completion. */
+  | 'duration'
+  | 'shown'
+  /** A block begins to wait, and waits no more: their difference is who waits, or has gone. */
+  | 'asked'
+  | 'moved on'
+  | 'answered'
+  | 'refused'
+  /** By block and bucket: until the answer. */
+  | 'time'
+  | 'ended'
+  | 'expired'
+  | 'handed over'
+  | 'error'
+  /** By edge. */
+  | 'edge'
+  /** By block and item. */
+  | 'item'
+
+/** Additions of one turn to the counts of a flow. Nothing in them tells whose turn it was. */
+export interface TurnFacts {
+  /** Of the flow that was started. */
+  readonly flowId: string
+  /** The hash of its definition. */
+  readonly version: string
+  /** Hours since 1970. */
+  readonly hour: number
+  /** The names of what happened, each as often as it did. */
+  readonly happened: Partial<Record<CountKind, readonly string[]>>
+  /** Those of hours before. */
+  readonly before?: readonly EarlierFact[] | undefined
+}
+
+/** One more or less, of another version if one is named; less where a path has gone on. */
+export type EarlierFact = readonly [
+  hour: number,
+  kind: CountKind,
+  name: string,
+  count: 1 | -1,
+  version?: string,
+]
+
+/** A number of times that something happened within an hour, or a day once that is a week ago. */
+export interface Count {
+  readonly flowId: string
+  readonly version: string
+  /** Hours since 1970. */
+  readonly hour: number
+  readonly kind: CountKind
+  readonly name: string
+  readonly count: number
+}
+
+/** For how long hours are told apart. */
+const hoursApart = 7 * 24
+
+export const hourMs = 60 * 60 * 1000
+
+/** Of what `writeFacts` writes: facts that an older build can't read wait for a younger one. */
+const factsFormat = 1
+
+export function writeFacts({ flowId, version, hour, happened, before }: TurnFacts): string {
+  return JSON.stringify([factsFormat, flowId, version, hour, happened, ...(before ? [before] : [])])
+}
+
+/** Throws SERVICE_UNAVAILABLE for the format of a later build. */
+export function readFacts(text: string): TurnFacts {
+  const [format, flowId, version, hour, happened, before] = JSON.parse(text)
+  if (format === factsFormat) return { flowId, version, hour, happened, before }
+  const message = `What is to be counted has format ${format}, and this version of the service reads ${factsFormat}`
+  throw new ServiceError('SERVICE_UNAVAILABLE', message)
+}
+
+/** The hour before which whole days are counted. */
+export function daysBefore(now: number): number {
+  const hour = Math.floor(now / hourMs) - hoursApart
+  return hour - (hour % 24)
+}
+
+/** Adds facts up, in an order in which several can be written at once. */
+export function countFacts(facts: readonly TurnFacts[], now: number): readonly Count[] {
+  const counts = new Map<string, Count>()
+  const boundary = daysBefore(now)
+  const add = ({ count, ...key }: Count) => {
+    const hour = key.hour < boundary ? key.hour - (key.hour % 24) : key.hour
+    const name = JSON.stringify([key.flowId, key.version, hour, key.kind, key.name])
+    counts.set(name, { ...key, hour, count: count + (counts.get(name)?.count ?? 0) })
+  }
+  for (const { flowId, version, hour, happened, before = [] } of facts) {
+    const turn = { flowId, version }
+    for (const [kind, names] of Object.entries(happened))
+      for (const name of names) add({ ...turn, hour, kind: kind as CountKind, name, count: 1 })
+    for (const [hour, kind, name, count, other = version] of before)
+      add({ flowId, version: other, hour, kind, name, count })
+  }
+  const inOrder = [...counts.keys()].sort()
+  return inOrder.map((name) => counts.get(name) as Count).filter(({ count }) => count !== 0)
+}

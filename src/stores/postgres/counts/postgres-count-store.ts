@@ -1,0 +1,78 @@
+import { type CountRow, type CountStore, type CountSum, countsMs } from '../../counts/count-store.ts'
+import { countFacts, daysBefore, hourMs, readFacts } from '../../counts/turn-facts.ts'
+import type { PostgresDatabase } from '../postgres-database.ts'
+import { storableText } from '../postgres-text.ts'
+import { readClock } from '../upkeep/sweep-statements.ts'
+import {
+  addCounts,
+  describeVersion,
+  dropEmptyCounts,
+  dropOldCounts,
+  findPlaces,
+  joinHours,
+  pageOfCounts,
+  stepFacts,
+  sumCounts,
+  takeFacts,
+} from './count-statements.ts'
+
+export type PostgresCountStore = ReturnType<typeof createPostgresCountStore>
+
+/** Counts of a database: whoever folds takes facts away and adds to counts in one transaction. */
+export function createPostgresCountStore({
+  query,
+  transaction,
+}: Pick<PostgresDatabase, 'query' | 'transaction'>) {
+  const store: CountStore = {
+    async describe(flowId, { version, places }) {
+      await query(describeVersion, [storableText(flowId), version, storableText(JSON.stringify(places))])
+    },
+    fold: () =>
+      transaction(async (query) => {
+        const rows = await query<{ text: string }>(takeFacts)
+        if (rows.length === 0) return false
+        const [{ now } = { now: 0 }] = await query<{ now: number }>(readClock)
+        const counts = countFacts(
+          rows.map(({ text }) => readFacts(text)),
+          now,
+        )
+        const keys = [
+          counts.map(({ flowId }) => flowId),
+          counts.map(({ version }) => version),
+          counts.map(({ hour }) => hour),
+          counts.map(({ kind }) => kind),
+          counts.map(({ name }) => name),
+        ]
+        await query(addCounts, [...keys, counts.map(({ count }) => count)])
+        if (counts.some(({ kind }) => kind === 'path')) await query(dropEmptyCounts, keys)
+        return rows.length === stepFacts
+      }),
+    sum: ({ flowId, from, until, version, settled }) =>
+      query<CountSum>(sumCounts, [storableText(flowId), from, until, version ?? null, settled]),
+    page: ({ flowId, from, until, version, after, limit }) =>
+      query<CountRow>(pageOfCounts, [
+        storableText(flowId),
+        from,
+        until,
+        version ?? null,
+        after?.hour ?? -1,
+        after?.version ?? '',
+        after?.kind ?? '',
+        after?.name ?? '',
+        limit,
+      ]),
+    async places(flowId) {
+      const rows = await query<{ version: string; places: string }>(findPlaces, [storableText(flowId)])
+      return rows.map(({ version, places }) => ({ version, places: JSON.parse(places) }))
+    },
+  }
+
+  /** Joins a step of hours to days, and lets one of what is past its time go; true where there may be more. */
+  async function sweep(now: number): Promise<boolean> {
+    const joined = await transaction((query) => query(joinHours, [daysBefore(now)]))
+    const old = await transaction((query) => query(dropOldCounts, [Math.floor((now - countsMs) / hourMs)]))
+    return joined.length > 0 || old.length > 0
+  }
+
+  return { ...store, sweep }
+}
