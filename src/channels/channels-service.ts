@@ -109,7 +109,8 @@ export function createChannels({ directory, table, outbox, sender, publicUrl }: 
 }
 
 /** The address that a messenger is to be told. */
-const webhookUrlOf = (name: string, publicUrl: string): string => `${publicUrl}/v1/channels/${name}/webhook`
+export const webhookUrlOf = (name: string, publicUrl: string): string =>
+  `${publicUrl}/v1/channels/${name}/webhook`
 
 /** Mistakes of settings that their shape does not show, with their places. */
 export function problemsOfChannel(settings: ChannelBody, directory: Pick<ChannelDirectory, 'hasAccount'>) {

@@ -88,5 +88,9 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   import: { summary: 'turn exported flows into files of flows', load: () => import('./import.ts') },
   pull: { summary: 'fetch the flows of another installation', load: () => import('./pull.ts') },
+  channels: {
+    summary: 'ask messengers whether accounts and addresses are as they have to be',
+    load: () => import('./channels.ts'),
+  },
   publish: { summary: 'publish a folder of flows by a running service', load: () => import('./publish.ts') },
 }

@@ -78,16 +78,15 @@ export const resumeOnWebhook =
     { conversations, inbox }: Pick<Stores, 'conversations' | 'inbox'>,
     log: InboxDependencies['chat']['log'],
   ) =>
-  ({ sessionId }: ReceivedWebhook): void => {
-    const resume = async () => {
+  async ({ sessionId }: ReceivedWebhook): Promise<void> => {
+    try {
       const { session, revision, payload } = (await conversations.look(sessionId)) ?? {}
       if (!session?.channel || !session.contact || revision === undefined) return
       const { name: channel } = session.channel
       const eventId = `${contentHash(sessionId)}:${revision}:webhook:${payload?.number}`
       const line = contactKey(session.contact)
       await inbox.put([rowOfResumption({ sessionId, revision }, { channel, line, eventId })])
+    } catch (err) {
+      log.error({ err }, 'a session does not go on after a webhook was called')
     }
-    resume().catch((err: unknown) =>
-      log.error({ err }, 'a session does not go on after a webhook was called'),
-    )
   }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { Messenger } from '../../../src/channels/messenger.ts'
+import { MediaGoneError } from '../../../src/channels/wire/download.ts'
+import { resumeOnWebhook } from '../../../src/compose/open-channels.ts'
 import { createContacts } from '../../../src/contacts/contacts-service.ts'
+import { continueChat } from '../../../src/conversations/continue/continue-chat.ts'
 import { changeSession, sayAsPerson } from '../../../src/conversations/take-over/act-on-session.ts'
+import { fireTimer } from '../../../src/conversations/timers/fire-timer.ts'
 import { ServiceError } from '../../../src/lib/errors.ts'
 import { openChannelWorld } from '../../support/channel-world.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
@@ -356,4 +361,191 @@ it('has a person take over, and say what they like', async () => {
   await changeSession({ ...request, body: { status: 'open' } }, world.chat)
   await world.sent()
   expect(await world.say('Ada')).toEqual(['Hi Ada'])
+})
+
+describe('files', () => {
+  const sending = wholeDefinition({
+    ...atOnce,
+    variables: ['Files', 'Voice'],
+    blocks: [
+      { id: 'b1', text: 'Your picture?' },
+      { id: 'i1', type: 'file input', options: { variableId: 'vFiles' } },
+      { id: 'b2', text: 'Got {{Files}}. And what happened?' },
+      {
+        id: 'i2',
+        type: 'text input',
+        options: { audioClip: { isEnabled: true, saveVariableId: 'vVoice' }, variableId: 'vVoice' },
+      },
+      { id: 'b3', text: 'Heard {{Voice}}' },
+    ],
+  })
+  const picture = { kind: 'media', media: { id: 'f1', type: 'image/png' }, caption: 'Here' } as const
+
+  /** A world whose uploads are kept by this test, and what was kept. */
+  async function open(deeds: Partial<Messenger> = {}) {
+    const kept: string[] = []
+    const world = await openChannelWorld([sending], {
+      uploads: {
+        async offer({ body }) {
+          if (body.fileType === 'text/html') throw new ServiceError('BAD_REQUEST', 'File type not allowed')
+          const fileUrl = `https://flows.example/uploads/${kept.length}`
+          return { presignedUrl: `${fileUrl}/t0ken`, formData: {}, fileType: '', maxFileSize: 1, fileUrl }
+        },
+        async receive(token, content) {
+          let text = ''
+          for await (const bytes of content) text += Buffer.from(bytes).toString()
+          kept.push(`${token}: ${text}`)
+        },
+      },
+      deeds: {
+        download: async ({ id, type = '' }) => ({
+          type,
+          body: (async function* () {
+            yield Buffer.from(`bytes of ${id}`)
+          })(),
+        }),
+        ...deeds,
+      },
+    })
+    await world.say('hi')
+    return { ...world, kept, do: world.do.bind(world), say: world.say.bind(world) }
+  }
+
+  it('become uploads, and voice is voice', async () => {
+    const world = await open()
+    expect(await world.do(picture)).toEqual(['Got https://flows.example/uploads/0. And what happened?'])
+    const voice = { kind: 'media', media: { id: 'f2', type: 'audio/ogg' }, isVoice: true } as const
+    expect(await world.do(voice)).toEqual(['Heard https://flows.example/uploads/1'])
+    expect(world.kept).toEqual(['t0ken: bytes of f1', 't0ken: bytes of f2'])
+  })
+
+  it('are told to be none that the input takes, and it asks again', async () => {
+    const world = await open()
+    const page = { kind: 'media', media: { id: 'f1', type: 'text/html' } } as const
+    expect(await world.do(page)).toEqual(['That can’t be taken as an answer here.'])
+    expect(await world.do(picture)).toEqual(['Got https://flows.example/uploads/0. And what happened?'])
+  })
+
+  it('that have expired are told to be none, and others are fetched again', async () => {
+    const expired = await open({ download: () => Promise.reject(new MediaGoneError('It has expired')) })
+    expect(await expired.do(picture)).toEqual(['That can’t be taken as an answer here.'])
+    let tries = 0
+    const { download } = (await open()).channel.account.messenger
+    const away = await open({
+      download: (...asked) => (tries++ === 0 ? Promise.reject(new Error('503')) : download(...asked)),
+    })
+    expect(await away.do(picture)).toEqual([])
+    away.ports.advance(1000)
+    expect(await away.sent()).toEqual(['Got https://flows.example/uploads/0. And what happened?'])
+  })
+
+  it('say what stands below them where the input takes none', async () => {
+    const world = await openChannelWorld([askingName])
+    await world.say('hi')
+    expect(await world.do(picture)).toEqual(['Hi Here'])
+  })
+})
+
+describe('what only a page does', () => {
+  const paying = wholeDefinition({
+    ...atOnce,
+    publicId: 'shop',
+    blocks: [
+      { id: 'b1', text: 'Have a look' },
+      { id: 'e', type: 'embed', content: { url: 'https://maps.example', waitForEvent: { isEnabled: true } } },
+      { id: 'b2', text: 'Thank you' },
+    ],
+  })
+
+  it('becomes a link to the page of the conversation, whose turns are told here', async () => {
+    const world = await openChannelWorld([paying])
+    const [first, link] = (await world.say('hi')) as [string, string]
+    expect(first).toBe('Have a look')
+    expect(JSON.stringify(link)).toContain('Continue in new tab')
+    const [{ sessionId = '' } = {}] = await world.contacts.links(world.key, { limit: 1 })
+    await continueChat(
+      { sessionId, origin: undefined, caller: { kind: 'anonymous' }, body: { message: 'done' } },
+      world.chat,
+    )
+    expect(await world.sent()).toEqual(['Thank you'])
+  })
+})
+
+it('tells flows the messenger, the person and the ad', async () => {
+  const types = [
+    'Environment name',
+    'Contact name',
+    'Phone number',
+    'Referral Source ID',
+    'Referral Click ID',
+  ]
+  const world = await openChannelWorld([
+    wholeDefinition({
+      ...atOnce,
+      variables: types.map((_, index) => `V${index}`),
+      blocks: [
+        ...types.map((type, index) => ({
+          id: `s${index}`,
+          type: 'Set variable',
+          options: { type, variableId: `vV${index}` },
+        })),
+        { id: 'b', text: types.map((_, index) => `{{V${index}}}`).join(', ') },
+      ],
+    }),
+  ])
+  const user = { id: '336', name: 'Ada', phone: '+336' }
+  const referral = { sourceId: 'ad', clickId: 'click' }
+  expect(await world.say('hi', { user, referral })).toEqual(['telegram, Ada, +336, ad, click'])
+})
+
+it('reminds by itself of a question that stays unanswered, and its buttons still count', async () => {
+  const reminding = structuredClone(choosing) as unknown as { events: Json[]; edges: Json[]; groups: Json[] }
+  reminding.events = [
+    ...(reminding.events ?? []),
+    { id: 'idle', type: 'idle', outgoingEdgeId: 'toReminder', options: { after: 'PT30M' } },
+  ]
+  reminding.edges = [
+    ...(reminding.edges ?? []),
+    { id: 'toReminder', from: { eventId: 'idle' }, to: { groupId: 'reminder' } },
+  ]
+  reminding.groups = [
+    ...reminding.groups,
+    {
+      id: 'reminder',
+      title: 'Reminder',
+      graphCoordinates: { x: 0, y: 0 },
+      blocks: [
+        {
+          id: 'r1',
+          type: 'text',
+          content: { richText: [{ type: 'p', children: [{ text: 'Are you there?' }] }] },
+        },
+      ],
+    },
+  ]
+  const world = await openChannelWorld([reminding as unknown as Json])
+  await world.say('hi')
+  world.ports.advance(31 * 60_000)
+  const [due] = await world.conversations.due(1)
+  await fireTimer(due!, world.chat)
+  const [reminder] = (await world.sent()) as { text: string }[]
+  expect(reminder?.text ?? reminder).toContain('Are you there?')
+  expect(await world.do(press('r:1:1'))).toMatchObject([{ text: 'Blue. And how many?' }])
+})
+
+it('goes on by itself when a webhook that the flow listens to is called', async () => {
+  const listening = wholeDefinition({
+    ...atOnce,
+    blocks: [
+      { id: 'b1', text: 'Paying…' },
+      { id: 'w', type: 'webhook' },
+      { id: 'b2', text: 'Paid' },
+    ],
+  })
+  const world = await openChannelWorld([listening])
+  expect(await world.say('hi')).toEqual(['Paying…'])
+  const [{ sessionId = '' } = {}] = await world.contacts.links(world.key, { limit: 1 })
+  await world.conversations.receiveWebhook({ id: sessionId, revision: 1, text: '{}' })
+  await resumeOnWebhook(world, world.chat.log)({ sessionId, resultId: '' })
+  expect(await world.sent()).toEqual(['Paid'])
 })
