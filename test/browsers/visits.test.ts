@@ -111,6 +111,23 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     expect(complaints).toEqual([])
   })
 
+  it('takes a conversation over that is held elsewhere, whose id stays in no address', async () => {
+    const started = await fetch(`${pages.service.address}/v1/flows/remembers-nobody/startChat`, {
+      method: 'POST',
+    })
+    const { sessionId } = (await started.json()) as { sessionId: string }
+    const { page, complaints } = await open('/health')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(`${pages.service.address}/f/remembers-nobody#session=${sessionId}`)
+    await page.locator('.ask .field').waitFor()
+    expect(page.url()).not.toContain(sessionId)
+    await say(page, 'Ada')
+    await hears(page, 'Nice name')
+    expect(asked.filter((url) => url.includes('startChat'))).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
   it('begins one session though the first answer to its start is lost, and nothing of its key is left', async () => {
     const { page } = await open('/health')
     const replayed: (string | undefined)[] = []

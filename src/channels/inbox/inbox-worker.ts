@@ -13,8 +13,8 @@ interface WorkerOptions {
 /** Turns of one process for messages at once. */
 const atOnce = 64
 
-/** Longer than a turn takes with the calls that it makes: another process that claims a message then finds it under way. */
-const leaseMs = 120_000
+/** Another process may claim a message that was not answered by then; while its turn is under way, it waits for that. */
+const leaseMs = 30_000
 
 /** Answers what comes in by messengers: messages of one person in order, those of others side by side. */
 export function runInbox({ directory, inbox, answering }: WorkerOptions): QueuePump {
