@@ -3,6 +3,7 @@ import type { Settings } from '../../../schemas/settings.ts'
 import { enterSession } from '../../conversations/session/enter-session.ts'
 import type { ContactWrite } from '../../stores/contact-store.ts'
 import type { Session } from '../../stores/session.ts'
+import { profileOf } from './person.ts'
 import type { Notice } from './reading.ts'
 import { channelOf, type InboxDependencies, type Visit } from './visit.ts'
 
@@ -49,7 +50,7 @@ export async function noticeAlone(
 ): Promise<void> {
   const { conversations, channelOutput, contacts, ports } = deps.chat
   const { contactId: id, key, channel: open } = visit
-  const { readAt } = await contacts.find(key)
+  const { contact: known, readAt } = await contacts.find(key)
   const createdAt = ports.now()
   const publicId = open.settings.flow
   const session: Session = {
@@ -65,7 +66,7 @@ export async function noticeAlone(
   const contact: ContactWrite = {
     key,
     readAt,
-    profile: JSON.stringify({ id }),
+    profile: known?.profile ?? JSON.stringify({ id, ...profileOf(visit.message.user) }),
     ...(memory && { memory: JSON.stringify(memory) }),
     links: [{ flowId: publicId, resultId: '' }],
   }
@@ -75,8 +76,8 @@ export async function noticeAlone(
     clientSideActions: undefined,
     settings: unhurried,
   }
-  const known = { ...session, contact: { id, isVerified: true, readAt } }
-  const { outgoing } = channelOutput({ session: known, channel: channelOf(visit), revision: 1, ...shown })
+  const met = { ...session, contact: { id, isVerified: true, readAt } }
+  const { outgoing } = channelOutput({ session: met, channel: channelOf(visit), revision: 1, ...shown })
   await conversations.start({ session, results: [], contact, outgoing })
 }
 

@@ -233,6 +233,8 @@ describe('words', () => {
     ])
     expect(await world.say('are you there?')).toEqual([])
     expect(await world.say('START')).toEqual(['You will get messages here again. Write to begin.'])
+    const { contact } = await world.contacts.find(world.key)
+    expect(JSON.parse(contact?.profile ?? '')).toEqual({ id: 'telegram:desk:4711', name: 'Ada' })
     expect(await world.say('hi')).toEqual(['Hello, who are you?'])
   })
 
