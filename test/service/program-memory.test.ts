@@ -45,6 +45,14 @@ const definitions: Readonly<Record<string, Json>> = {
     })),
   }),
   variables: wholeDefinition({ blocks: [], variables: list(4_000, (nth) => variable(`N${nth}`)) }),
+  'plain lines': blocks(4, (id) => ({ id, type: 'text', content: 'a\n'.repeat(5_000) })),
+  'plain lines of placeholders': blocks(10, (id) => ({ id, type: 'text', content: '{{A}}\n'.repeat(2_000) })),
+  markdown: blocks(40, (id) => ({ id, type: 'text', content: { markdown: 'a\n\n'.repeat(100) } })),
+  'markdown of marks': blocks(10, (id) => ({
+    id,
+    type: 'text',
+    content: { markdown: '**a** b '.repeat(300) },
+  })),
   'empty objects': blocks(1, (id) => ({
     id,
     type: 'text',

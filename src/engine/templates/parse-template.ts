@@ -8,6 +8,8 @@ const codeOpen = '{{='
 const codeClose = '=}}'
 /** No author writes as many: what follows them stays as it is, instead of taking a hundred bytes for each. */
 const mostPlaceholders = 10_000
+/** The same for braces that open nothing, at each of which the end has to be looked for. */
+const mostOpenings = 100_000
 
 const name = /[^{}]+/y
 
@@ -46,35 +48,50 @@ interface Compilation {
 
 function cut(text: string, compilation: Compilation): (string | Placeholder)[] {
   const parts: (string | Placeholder)[] = []
-  const codeEnds = new NextOccurrence(text, codeClose)
-  const lineEnds = new NextOccurrence(text, '\n')
   let literalFrom = 0
-  let at = text.indexOf(open)
-  for (let placeholders = 0; at !== -1 && placeholders < mostPlaceholders; ) {
-    const found = codeAt(text, at, { codeEnds, lineEnds }, compilation) ?? refAt(text, at, compilation)
-    if (found) {
-      placeholders += 1
-      if (at > literalFrom) parts.push(text.slice(literalFrom, at))
-      parts.push(found.placeholder)
-      literalFrom = found.end
-    }
-    at = text.indexOf(open, found ? found.end : at + 1)
+  for (const found of placeholdersIn(text)) {
+    if (found.from > literalFrom) parts.push(text.slice(literalFrom, found.from))
+    parts.push(compile(found, compilation))
+    literalFrom = found.to
   }
   if (literalFrom < text.length) parts.push(text.slice(literalFrom))
   return parts
 }
 
-interface PlaceholderMatch {
-  readonly placeholder: Placeholder
-  readonly end: number
+function compile({ kind, inside }: Occurrence, { variables, footprint }: Compilation): Placeholder {
+  return kind === 'code'
+    ? { kind, code: createInlineCode(inside, parseTemplate(inside, variables, footprint), footprint) }
+    : { kind, ref: variables.byName(inside) }
+}
+
+/** A placeholder in a text. */
+interface Occurrence {
+  readonly kind: Placeholder['kind']
+  /** The code, or the name. */
+  readonly inside: string
+  readonly from: number
+  readonly to: number
+}
+
+/** The placeholders of a text, in order, in time that grows with its length only. */
+export function* placeholdersIn(text: string): Generator<Occurrence, void> {
+  const codeEnds = new NextOccurrence(text, codeClose)
+  const lineEnds = new NextOccurrence(text, '\n')
+  let placeholders = 0
+  let at = text.indexOf(open)
+  for (let openings = 0; at !== -1 && openings < mostOpenings; openings++) {
+    const found = codeAt(text, at, { codeEnds, lineEnds }) ?? nameAt(text, at)
+    if (found) yield found
+    if (found && ++placeholders === mostPlaceholders) return
+    at = text.indexOf(open, found ? found.to : at + 1)
+  }
 }
 
 function codeAt(
   text: string,
   at: number,
-  { codeEnds, lineEnds }: { codeEnds: NextOccurrence; lineEnds: NextOccurrence },
-  { variables, footprint }: Compilation,
-): PlaceholderMatch | undefined {
+  { codeEnds, lineEnds }: { readonly codeEnds: NextOccurrence; readonly lineEnds: NextOccurrence },
+): Occurrence | undefined {
   if (!text.startsWith(codeOpen, at)) return undefined
   const from = at + codeOpen.length
   // Code is at least one character long.
@@ -82,19 +99,14 @@ function codeAt(
   if (to === -1) return undefined
   const lineEnd = lineEnds.from(from)
   if (lineEnd !== -1 && lineEnd < to) return undefined
-  const source = text.slice(from, to)
-  const code = createInlineCode(source, parseTemplate(source, variables, footprint), footprint)
-  return { placeholder: { kind: 'code', code }, end: to + codeClose.length }
+  return { kind: 'code', inside: text.slice(from, to), from: at, to: to + codeClose.length }
 }
 
-function refAt(text: string, at: number, { variables }: Compilation): PlaceholderMatch | undefined {
+function nameAt(text: string, at: number): Occurrence | undefined {
   name.lastIndex = at + open.length
   const match = name.exec(text)
   if (!match || !text.startsWith('}}', name.lastIndex)) return undefined
-  return {
-    placeholder: { kind: 'variable', ref: variables.byName(match[0]) },
-    end: name.lastIndex + 2,
-  }
+  return { kind: 'variable', inside: match[0], from: at, to: name.lastIndex + 2 }
 }
 
 /** `indexOf` for a position that only grows: a search that found nothing is never repeated. */

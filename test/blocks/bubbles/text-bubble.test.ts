@@ -37,6 +37,17 @@ function visible(node: unknown): string {
 }
 
 describe('a text bubble', () => {
+  it('shows each line of a plain text as a paragraph, up to ten thousand', () => {
+    const shown = (content: string) => {
+      const block = { ...bubble(), content }
+      const { message } = runBlock(textBubble, block)
+      return message && 'richText' in message.value.content && message.value.content.richText
+    }
+    expect(shown('a\r\n\n*b*')).toEqual([p(t('a')), p(t('')), p(t('*b*'))])
+    expect(shown('\n'.repeat(9_999))).toHaveLength(10_000)
+    expect(shown('a\n'.repeat(10_000))).toEqual([p(t('a\n'.repeat(10_000)))])
+  })
+
   it('shows nothing before it is filled in', () => {
     expect(runBlock(textBubble, { id: 'b1', type: 'text' })).toEqual({})
   })

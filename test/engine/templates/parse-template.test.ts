@@ -59,6 +59,13 @@ describe('placeholders', () => {
     expect(render(text)).toBe(text)
   })
 
+  it('looks for placeholders behind as many braces as no author writes', () => {
+    expect(render(`${'{'.repeat(90_000)} {{Name}}`)).toBe(`${'{'.repeat(90_000)} Ann`)
+    const excessive = `${'{'.repeat(100_001)} {{Name}}`
+    expect(render(excessive)).toBe(excessive)
+    expect(render('{{Num}}'.repeat(10_001))).toBe(`${'5'.repeat(10_000)}{{Num}}`)
+  })
+
   it('counts what it makes, and nothing for a text that makes nothing', () => {
     const spent: number[] = []
     const scope = createScope({

@@ -2,7 +2,7 @@ import type { BlockContent, DefinitionContent, List, Paragraph, PhrasingContent,
 import { isSafeAddress } from '../../../engine/templates/url-policy.ts'
 import { lazyModule } from '../../../lib/lazy-module.ts'
 import { type Element, type Leaf, leavesOf, type Node, paragraph } from './nodes.ts'
-import { createReadingBudget, isPlain, type ReadingBudget, spendOn } from './reading-cost.ts'
+import { createReadingBudget, isPlain, longestMarkdown, type ReadingBudget, spendOn } from './reading-cost.ts'
 
 const markdown = lazyModule<typeof import('mdast-util-from-markdown')>('mdast-util-from-markdown')
 
@@ -18,12 +18,13 @@ const visible = /[^ \t\r\n]/
 const maxDepth = 48
 
 /**
- * Reads a value as CommonMark (docs/behaviour/bubbles.md, "Text bubble"). HTML stays text. A value whose markup is too dense
- * or too deep to be read in good time is shown as it is.
+ * Reads a value as CommonMark (docs/behaviour/bubbles.md, "Text bubble"). HTML stays text. A value that is too
+ * long, or whose markup is too dense or too deep, to be read in good time is shown as it is.
  */
 export function readMarkdown(value: string, budget: ReadingBudget = createReadingBudget()): Node[] {
   if (!visible.test(value)) return []
-  if (isPlain(value) || !spendOn(value, budget)) return [paragraph([{ text: value }])]
+  const isAsWritten = value.length > longestMarkdown || isPlain(value) || !spendOn(value, budget)
+  if (isAsWritten) return [paragraph([{ text: value }])]
   const root = markdown().fromMarkdown(value, options)
   if (isDeeperThan(maxDepth, root.children)) return [paragraph([{ text: value }])]
   return root.children.flatMap((block, index) => [

@@ -1,21 +1,37 @@
+import { placeholdersIn } from '../../../engine/templates/parse-template.ts'
 import { readMarkdown } from './from-markdown.ts'
 import type { Node } from './nodes.ts'
+import { longestMarkdown } from './reading-cost.ts'
 
-const placeholder = /\{\{=.*?=\}\}|\{\{.+?\}\}/g
+/** Characters for private use, which are as letters to markdown, and what stands for a placeholder between two of them. */
+const marks = [
+  ['\uE000', /\uE000(\d+)\uE000/g],
+  ['\uE001', /\uE001(\d+)\uE001/g],
+  ['\uE002', /\uE002(\d+)\uE002/g],
+] as const
 
-/** Characters for private use, which are as letters to markdown; a text that has them itself keeps them. */
-const standIn = /\uE000(\d+)\uE001/g
-
-/** Reads a text of an author as CommonMark, with its placeholders as they are written: nothing in them is markup. */
+/**
+ * Reads a text of an author as CommonMark, with its placeholders as they are written: nothing in them is markup. In a text
+ * that has the marks which stand in for them, they are as any text.
+ */
 export function readMarkdownTemplate(text: string): Node[] {
+  const free = text.length > longestMarkdown ? undefined : marks.find(([mark]) => !text.includes(mark))
+  if (!free) return readMarkdown(text)
+  const [mark, standIn] = free
   const placeholders: string[] = []
-  const masked = text.replace(placeholder, (found) => `\uE000${placeholders.push(found) - 1}\uE001`)
+  let masked = ''
+  let literalFrom = 0
+  for (const { from, to } of placeholdersIn(text)) {
+    masked += text.slice(literalFrom, from) + mark + placeholders.length + mark
+    placeholders.push(text.slice(from, to))
+    literalFrom = to
+  }
+  if (placeholders.length === 0) return readMarkdown(text)
   const unmask = (value: unknown): unknown => {
-    if (typeof value === 'string')
-      return value.replace(standIn, (whole, index) => placeholders[index] ?? whole)
+    if (typeof value === 'string') return value.replace(standIn, (_, index) => placeholders[index] ?? '')
     if (Array.isArray(value)) return value.map(unmask)
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, unmask(inside)]))
   }
-  return unmask(readMarkdown(masked)) as Node[]
+  return unmask(readMarkdown(masked + text.slice(literalFrom))) as Node[]
 }

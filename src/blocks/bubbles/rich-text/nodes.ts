@@ -31,6 +31,11 @@ export function paragraph(children: readonly Node[]): Element {
   return { type: 'p', children }
 }
 
+/** All nodes, those inside others too. */
+export function countNodes(nodes: readonly Node[]): number {
+  return nodes.reduce((sum, node) => sum + 1 + (isLeaf(node) ? 0 : countNodes(node.children)), 0)
+}
+
 /** Whether a node is a paragraph that says nothing: a blank line. */
 export function isBlankLine({ type, children }: Element): boolean {
   return type === 'p' && children.every((child) => isLeaf(child) && child.text === '')

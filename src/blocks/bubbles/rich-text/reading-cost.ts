@@ -1,3 +1,6 @@
+/** Characters of the longest text that is read: as many as a value has. */
+export const longestMarkdown = 64 * 1024
+
 /** Characters that may open a block at the start of a line, or are trimmed there. */
 const blockStart = /^(?:[\s>~=]|#+(?:\s|$)|[-+](?:[\s-]|$)|\d{1,9}[.)](?:\s|$))/m
 

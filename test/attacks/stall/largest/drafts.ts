@@ -69,6 +69,31 @@ export const drafts: readonly Row[] = [
     }),
     { locale: 'fr' },
   ),
+  ...Object.entries({
+    'braces that never close': '{',
+    'code that never ends': '{{=',
+    placeholders: '{{V}}',
+    'marks around placeholders': '**{{V}}** ',
+    words: 'a ',
+  }).map(([name, text]) =>
+    started(`markdown of ${name}`, () => ({
+      blocks: [
+        { id: 'b', type: 'text', content: { markdown: text.repeat(most / text.length) } },
+        { id: 'c', type: 'text', content: { markdown: text.repeat(65_000 / text.length) } },
+        textInput('i'),
+      ],
+      variables: [variable('V', { value: 'x' })],
+    })),
+  ),
+  started('a plain text of lines', () => ({
+    blocks: [{ id: 'b', type: 'text', content: 'a\n'.repeat(most / 3) }, textInput('i')],
+  })),
+  started('plain texts of lines', () => ({
+    blocks: [
+      ...times(200, (nth) => ({ id: `b${nth}`, type: 'text', content: 'a\n'.repeat(9_999) })),
+      textInput('i'),
+    ],
+  })),
   started('deep rich text', () => ({
     blocks: [{ id: 'b', type: 'text', content: { richText: times(100, () => nested(40)) } }, textInput('i')],
   })),
