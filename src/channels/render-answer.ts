@@ -7,7 +7,7 @@ import { type Offer, type OptionGroup, offerOf, pressId } from './options.ts'
 import type { Button, ChannelWriter, Note, RenderedMessage } from './outgoing.ts'
 import { telegramWriter } from './telegram/telegram-writer.ts'
 import { readRichText } from './text/read-rich-text.ts'
-import { cutText, splitText } from './text/split-text.ts'
+import { cutText, mostFitting, splitText } from './text/split-text.ts'
 import {
   cleanText,
   concat,
@@ -175,20 +175,44 @@ function writeParts(parts: readonly Part[], terms: RenderTerms): RenderedMessage
 function joined(parts: readonly Part[], { channel, join }: RenderTerms): readonly Part[] {
   const { text: limit, joinsBubbles } = capabilities[channel]
   if (!(join ?? joinsBubbles)) return parts
-  const { lengthOf } = writers[channel]
   const result: Part[] = []
-  for (const part of parts) {
-    const last = result.at(-1)
-    const both =
-      part.kind === 'text' && last?.kind === 'text' ? joinTexts([last.text, part.text], '\n\n') : undefined
-    const canJoin = both && both.text.length <= limit && lengthOf(both) <= limit
-    if (!canJoin) result.push(part)
-    else {
-      const note = part.kind === 'none' ? undefined : noteOf(last, part)
-      result[result.length - 1] = { kind: 'text', text: both, ...(note && { note }) }
-    }
+  for (let from = 0; from < parts.length; ) {
+    const texts = textsThatFit(parts.slice(from), { limit, channel })
+    const note = noteOf(...texts)
+    const [first, second] = texts
+    if (second) result.push({ kind: 'text', text: joinParts(texts), ...(note && { note }) })
+    else result.push(first ?? (parts[from] as Part))
+    from += Math.max(1, texts.length)
   }
   return result
+}
+
+const joinParts = (texts: readonly TextPart[]) =>
+  joinTexts(
+    texts.map(({ text }) => text),
+    blankLine,
+  )
+
+const blankLine = '\n\n'
+
+/** The first parts, as far as they are texts that one message holds. */
+function textsThatFit(
+  parts: Iterable<Part>,
+  { limit, channel }: { readonly limit: number; readonly channel: ChannelName },
+): TextPart[] {
+  const texts: TextPart[] = []
+  let length = -blankLine.length
+  for (const part of parts) {
+    if (part.kind !== 'text') break
+    length += blankLine.length + part.text.text.length
+    if (length > limit) break
+    texts.push(part)
+  }
+  const { lengthOf } = writers[channel]
+  return texts.slice(
+    0,
+    mostFitting(texts.length, (many) => lengthOf(joinParts(texts.slice(0, many))) <= limit),
+  )
 }
 
 const noteOf = (...parts: readonly (Part | undefined)[]): Note | undefined =>
@@ -259,19 +283,12 @@ function questionAbove(
 ): [before: readonly Part[], body: StyledText] {
   const { buttons, list, joinsBubbles } = capabilities[channel]
   const limit = form === 'list' && list ? list.body : buttons.body
-  const { lengthOf } = writers[channel]
   const most = (join ?? joinsBubbles) ? parts.length : 1
-  let body = plain('')
-  let from = parts.length
-  while (from > 0 && parts.length - from < most) {
-    const part = parts[from - 1]
-    if (part?.kind !== 'text' || part.note) break
-    const longer = joinTexts([part.text, body], '\n\n')
-    if (longer.text.length > limit || lengthOf(longer) > limit) break
-    body = longer
-    from -= 1
-  }
-  return [parts.slice(0, from), body.text === '' ? plain(words.chooseOne) : body]
+  const isMoved = (part: Part) => part.kind === 'text' && part.note === undefined
+  const from = Math.max(parts.length - most, parts.findLastIndex((part) => !isMoved(part)) + 1)
+  const texts = textsThatFit(parts.slice(from).reverse(), { limit, channel }).reverse()
+  const body = joinParts(texts)
+  return [parts.slice(0, parts.length - texts.length), body.text === '' ? plain(words.chooseOne) : body]
 }
 
 function numberedText(

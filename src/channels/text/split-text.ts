@@ -27,6 +27,19 @@ export function splitText(text: StyledText, limit: number, lengthOf: LengthOf): 
   return pieces
 }
 
+/** The most that fit of so many, where fewer fit if more do. */
+export function mostFitting(many: number, fits: (many: number) => boolean): number {
+  if (many === 0 || fits(many)) return many
+  let low = 0
+  let high = many - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (fits(middle)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
 /** Cuts a text to a length, with an ellipsis where something is missing. */
 export function cutText(text: string, limit: number): string {
   return text.length <= limit ? text : `${text.slice(0, signBefore(text, limit - 1)).trimEnd()}…`

@@ -32,6 +32,9 @@ export function writeMarks({ text, spans }: StyledText): string {
     ({ style, start, end }) => style === 'pre' && isEdge(text[start - 1]) && isEdge(text[end]),
   )
   const isTicked = text.split('`').length > 2 || fences.length > 0
+  const waiting = spans.toSorted((one, other) => one.start - other.start)
+  let next = 0
+  let open: Span[] = []
   let written = ''
   let at = 0
   for (const line of text.split('\n')) {
@@ -39,8 +42,10 @@ export function writeMarks({ text, spans }: StyledText): string {
     const opening = fences.find(({ start, end }) => start <= at && range.end <= end)
     if (written !== '' || at > 0) written += '\n'
     if (opening?.start === at) written += fence
-    const within = opening ? [] : spans.filter(({ start, end }) => start < range.end && range.start < end)
-    written += writeLine(line, { spans: within, at, isTicked })
+    open = open.filter(({ end }) => end > range.start)
+    for (let span = waiting[next]; span && span.start < range.end; span = waiting[++next])
+      if (span.end > range.start) open.push(span)
+    written += writeLine(line, { spans: opening ? [] : open, at, isTicked })
     if (opening?.end === range.end) written += fence
     at = range.end + 1
   }
@@ -58,6 +63,10 @@ interface Line {
 }
 
 function writeLine(line: string, { spans, at, isTicked }: Line): string {
+  const isQuoted = spans.some(({ style }) => style === 'quote')
+  const prefix = isQuoted ? '> ' : /^(?:[*-] |>)/.test(line) ? hairSpace : ''
+  // Most lines: nothing to mark, and nothing that could be a mark.
+  if (spans.length === 0 && !/[*_~`]/.test(line)) return prefix + line
   const looks = looksOf(line, spans, at)
   const openAt = new Map<number, string>()
   const closeAt = new Map<number, string>()
@@ -75,8 +84,7 @@ function writeLine(line: string, { spans, at, isTicked }: Line): string {
     if (!risky.has(sign) || (sign !== '`' && isWithinWord(whole, index))) return sign
     return hairSpace + sign + hairSpace
   }
-  const isQuoted = spans.some(({ style }) => style === 'quote')
-  let written = isQuoted ? '> ' : /^(?:[*-] |>)/.test(line) ? hairSpace : ''
+  let written = prefix
   let from = 0
   const writeUpTo = (end: number) => {
     written += escapePlain(line, { from, end }, escapeSign)

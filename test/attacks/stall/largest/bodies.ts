@@ -85,6 +85,20 @@ export const bodies: readonly Row[] = [
     body(`signs that could be marks, for ${channel}`, renderPath, () =>
       answerFor(channel, `{"text":"${'*'.repeat(mostOfAnswer)}"}`),
     ),
+    ...Object.entries({
+      words: '"a"',
+      'signs that could be marks': '"*"',
+      'words with looks': '"a","bold":true',
+    }).map(([name, leaf]) =>
+      body(`bubbles of ${name}, for ${channel}`, renderPath, () => {
+        const bubble = `{"id":"","type":"text","content":{"type":"richText","richText":[{"type":"p","children":[{"text":${leaf}}]}]}},`
+        return filled(() => bubble, {
+          begin: `{"channel":"${channel}","messages":[`,
+          end: `${bubble.slice(0, -1)}]}`,
+          length: mostOfAnswer,
+        })
+      }),
+    ),
     body(`short words with looks, for ${channel}`, renderPath, () =>
       answerFor(
         channel,
