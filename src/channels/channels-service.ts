@@ -5,7 +5,7 @@ import type {
   ChannelDeliveriesQuery,
 } from '../../schemas/channels.ts'
 import { formatInZone } from '../engine/values/zoned-time.ts'
-import { ServiceError } from '../lib/errors.ts'
+import { invalidInput, ServiceError } from '../lib/errors.ts'
 import type { EndpointTable } from '../stores/outgoing/endpoint-table.ts'
 import type { OutboxStore } from '../stores/outgoing/outbox-store.ts'
 import type { Channel, ChannelDirectory } from './channel-directory.ts'
@@ -61,7 +61,7 @@ export function createChannels({ directory, table, outbox, sender, publicUrl }: 
       const before = directory.find(name)
       if (before?.isFromFile) throw fromFile()
       const [problem] = problemsOfChannel(settings, directory)
-      if (problem) throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems: [problem] })
+      if (problem) throw invalidInput([problem])
       if (!before && directory.all.length >= mostChannels) throw tooMany()
       await table.put({ name, text: JSON.stringify(settings), actor })
       const channel = await find(name)

@@ -1,7 +1,7 @@
 import type { Contact, ContactResponse } from '../../schemas/contact.ts'
 import { contactKey } from '../conversations/contact/met-contact.ts'
 import { idOfPerson, otherIdsOf } from '../conversations/contact/same-person.ts'
-import { ServiceError } from '../lib/errors.ts'
+import { invalidInput, ServiceError } from '../lib/errors.ts'
 import { eraseResult } from '../results/erase-results.ts'
 import type { ResultsDependencies } from '../results/results-dependencies.ts'
 import type { ContactLink } from '../stores/contact-store.ts'
@@ -102,7 +102,7 @@ function readCursor(cursor: string | undefined): number | undefined {
   if (cursor === undefined || /^[0-9]{1,15}$/.test(cursor))
     return cursor === undefined ? cursor : Number(cursor)
   const problems = [{ pointer: '/cursor', message: 'must be the nextCursor of a page' }]
-  throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
+  throw invalidInput(problems)
 }
 
 function contactNotFound(): ServiceError {

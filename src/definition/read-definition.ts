@@ -1,5 +1,5 @@
 import type { Flow } from '../../schemas/flow.ts'
-import { ServiceError } from '../lib/errors.ts'
+import { invalidInput } from '../lib/errors.ts'
 import { type Envelope, isPreV5, isPreV6, versionOf, withTextVersion } from './envelope.ts'
 import { ProblemList } from './problems.ts'
 import { findLimitViolation, type LimitViolation } from './structural-limits.ts'
@@ -53,7 +53,7 @@ function reportExcess(excess: LimitViolation, problems: ProblemList): void {
 
 function refuseIfAny(problems: ProblemList): void {
   if (problems.isEmpty) return
-  throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems: problems.toArray() })
+  throw invalidInput(problems.toArray())
 }
 
 /** The parts have been checked by now, which the compiler can't know. */

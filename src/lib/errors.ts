@@ -45,6 +45,10 @@ export class ServiceError extends Error {
   }
 }
 
+/** The refusal of what was sent, for what is wrong in it. */
+export const invalidInput = (problems: readonly Problem[]): ServiceError =>
+  new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
+
 /** The refusal of a request that takes long while too many others do. */
 export function tooManyHeavy(): ServiceError {
   return new ServiceError(

@@ -2,7 +2,7 @@ import { Contact } from '../../../schemas/contact.ts'
 import type { StartChatBody } from '../../../schemas/start-chat.ts'
 import { createLazyValidator } from '../../definition/lazy-validator.ts'
 import { formatInZone } from '../../engine/values/zoned-time.ts'
-import { ServiceError } from '../../lib/errors.ts'
+import { invalidInput, type ServiceError } from '../../lib/errors.ts'
 import type { Caller } from '../../ports/caller.ts'
 import { readContactToken } from './contact-token.ts'
 
@@ -71,7 +71,7 @@ function profileOf({ id, name, email, phone, locale, timeZone, attributes }: Con
 }
 
 function refusal(pointer: string, message: string): ServiceError {
-  return new ServiceError('BAD_REQUEST', 'Input validation failed', { problems: [{ pointer, message }] })
+  return invalidInput([{ pointer, message }])
 }
 
 /** A start with the attributes of its contact as first values: no browser changes those that are vouched for. */

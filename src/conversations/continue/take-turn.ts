@@ -7,7 +7,7 @@ import { resume, sayAgain } from '../../engine/walk/resume-walk.ts'
 import { start } from '../../engine/walk/start-walk.ts'
 import { takeOver } from '../../engine/walk/take-over.ts'
 import { fire } from '../../engine/walk/timed-walk.ts'
-import { ServiceError } from '../../lib/errors.ts'
+import { invalidInput } from '../../lib/errors.ts'
 import type { Lease, StoredConversation } from '../../stores/conversation-store.ts'
 import type { Session } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
@@ -56,9 +56,7 @@ function setChosenVariables(turn: Turn, { kind }: Session, given: ContinueChatBo
   if (!given) return
   if (kind !== 'preview') {
     const message = 'is for previews alone: leave it out, and prefill what is known before the start'
-    throw new ServiceError('BAD_REQUEST', 'Input validation failed', {
-      problems: [{ pointer: '/setVariables', message }],
-    })
+    throw invalidInput([{ pointer: '/setVariables', message }])
   }
   checkPrefilledSize(given, turn.currentFrame.variables.table, 'setVariables')
   setInitialVariables(turn, { prefilled: given, remembered: [] })

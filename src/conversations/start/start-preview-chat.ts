@@ -4,7 +4,7 @@ import type { StartPreviewChatBody } from '../../../schemas/start-chat.ts'
 import { type Program, programIn } from '../../engine/model/program.ts'
 import { checkStartFrom } from '../../engine/walk/start-walk.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
-import { placeProblems, ServiceError } from '../../lib/errors.ts'
+import { invalidInput, placeProblems, ServiceError } from '../../lib/errors.ts'
 import type { Caller } from '../../ports/caller.ts'
 import type { RawJsonBody } from '../../ports/raw-json-body.ts'
 import type { EnterStartRequest, Lease } from '../../stores/conversation-store.ts'
@@ -93,9 +93,7 @@ async function prepareStart(
 /** A recording of mocked answers would only repeat the rules. */
 function mockedRecording(): ServiceError {
   const message = 'goes with neither mocks nor dryRun: leave it out, and start again with the same mocks'
-  return new ServiceError('BAD_REQUEST', 'Input validation failed', {
-    problems: [{ pointer: '/record', message }],
-  })
+  return invalidInput([{ pointer: '/record', message }])
 }
 
 interface PreviewDefinition {

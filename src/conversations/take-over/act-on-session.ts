@@ -2,7 +2,7 @@ import type { PersonMessageBody, SessionChangeBody } from '../../../schemas/take
 import type { Pause } from '../../engine/model/step.ts'
 import type { OperatorAct } from '../../engine/walk/take-over.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
-import { ServiceError } from '../../lib/errors.ts'
+import { invalidInput, ServiceError } from '../../lib/errors.ts'
 import type { Caller } from '../../ports/caller.ts'
 import type { Session } from '../../stores/session.ts'
 import { checkVersion } from '../continue/check-version.ts'
@@ -121,9 +121,7 @@ function actOf(body: SessionChangeBody, { ports }: ChatDependencies): OperatorAc
 }
 
 function refusal(name: string, message: string): ServiceError {
-  return new ServiceError('BAD_REQUEST', 'Input validation failed', {
-    problems: [{ pointer: `/${name}`, message }],
-  })
+  return invalidInput([{ pointer: `/${name}`, message }])
 }
 
 function describeChange({ state, pause }: Pick<Session, 'state' | 'pause'>): ByteString {

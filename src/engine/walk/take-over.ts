@@ -1,4 +1,4 @@
-import { ServiceError } from '../../lib/errors.ts'
+import { invalidInput } from '../../lib/errors.ts'
 import type { Conversation } from '../model/conversation.ts'
 import { ask, type Effects } from '../model/effects.ts'
 import type { CompiledBlock, Target } from '../model/program.ts'
@@ -114,9 +114,7 @@ function groupOf(turn: Turn, groupId: string): Target {
   const group = frames[index]?.program.groups.get(groupId)
   if (!group) {
     const message = 'is no group of the flows that the conversation is in'
-    throw new ServiceError('BAD_REQUEST', 'Input validation failed', {
-      problems: [{ pointer: '/groupId', message }],
-    })
+    throw invalidInput([{ pointer: '/groupId', message }])
   }
   while (frames.length - 1 > index) leaveFrame(turn)
   return topOf(group)

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../lib/errors.ts'
+import { invalidInput } from '../../lib/errors.ts'
 
 /** Reads a day or a time of a query, in milliseconds since 1970. Throws BAD_REQUEST for a day that there is not. */
 export function timeOf(name: string, text: string | undefined): number | undefined {
@@ -6,7 +6,7 @@ export function timeOf(name: string, text: string | undefined): number | undefin
   const time = Date.parse(text)
   if (!Number.isNaN(time) && isDay(text.slice(0, 10))) return time
   const problems = [{ pointer: `/${name}`, message: 'must be a day or a time that there is' }]
-  throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
+  throw invalidInput(problems)
 }
 
 /** Dates that there are not, as 31 February, are read as later ones. */

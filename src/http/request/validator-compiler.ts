@@ -1,7 +1,7 @@
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify'
 import { createLazyValidator } from '../../definition/lazy-validator.ts'
 import { toProblems } from '../../definition/problems.ts'
-import { ServiceError } from '../../lib/errors.ts'
+import { invalidInput } from '../../lib/errors.ts'
 
 /** Schema of a definition in a body: src/definition validates it, with better messages. */
 const anyObject = { type: 'object' }
@@ -15,7 +15,7 @@ export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> 
       // A value that is given back is set anew, which makes every later look at headers a copy of them.
       if (check.accepts(value)) return true
       const problems = toProblems(check.errorsOf(value))
-      return { error: new ServiceError('BAD_REQUEST', 'Input validation failed', { problems }) }
+      return { error: invalidInput(problems) }
     }
   }
 }

@@ -4,7 +4,7 @@ import type { AnalyticsReader } from '../../analytics/read-analytics.ts'
 import { failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
 import { timeOf } from '../../http/request/times.ts'
 import type { Server } from '../../http/types.ts'
-import { ServiceError } from '../../lib/errors.ts'
+import { invalidInput, type ServiceError } from '../../lib/errors.ts'
 
 const schema = {
   tags: ['Results'],
@@ -31,5 +31,5 @@ export function analyticsRoute(app: Server, { analytics }: { readonly analytics:
 
 function backwards(): ServiceError {
   const problems = [{ pointer: '/until', message: 'must be later than from' }]
-  return new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
+  return invalidInput(problems)
 }

@@ -14,7 +14,7 @@ import { coerceQueryNumbers } from '../../http/request/queries.ts'
 import { timeOf } from '../../http/request/times.ts'
 import { clientAbortSignal } from '../../http/response/send-stream.ts'
 import type { Server } from '../../http/types.ts'
-import { ServiceError } from '../../lib/errors.ts'
+import { invalidInput, type ServiceError } from '../../lib/errors.ts'
 import type { Results, ResultTableRequest } from '../../results/results-service.ts'
 
 const common = {
@@ -102,7 +102,7 @@ export function allResultsRoute(app: Server, { results }: { readonly results: Re
 /** A filter that was forgotten must not erase everything, nor one that was meant to narrow it. */
 function unclearErasure(): ServiceError {
   const message = 'say which: either from, until or answer, or all=true for every result of the flow'
-  return new ServiceError('BAD_REQUEST', 'Input validation failed', { problems: [{ pointer: '', message }] })
+  return invalidInput([{ pointer: '', message }])
 }
 
 interface Page {

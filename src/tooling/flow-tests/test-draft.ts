@@ -4,7 +4,7 @@ import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { parseRedacted } from '../../conversations/effects/redact-secrets.ts'
 import { createRequestDeadline } from '../../conversations/turn/request-deadline.ts'
 import { withTurnLimits } from '../../conversations/turn/run-turn.ts'
-import { type Problem, placeProblems, ServiceError, tooManyHeavy } from '../../lib/errors.ts'
+import { invalidInput, type Problem, placeProblems, tooManyHeavy } from '../../lib/errors.ts'
 import type { Caller } from '../../ports/caller.ts'
 import type { YamlReader } from '../../ports/yaml-reader-port.ts'
 import { BudgetedWork } from '../validate/budgeted-work.ts'
@@ -94,5 +94,4 @@ async function readFlow(flow: unknown, deps: ChatDependencies) {
   }
 }
 
-const refused = (problems: readonly Problem[]) =>
-  new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
+const refused = (problems: readonly Problem[]) => invalidInput(problems)

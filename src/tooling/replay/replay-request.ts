@@ -4,7 +4,7 @@ import type { RecordingFile } from '../../conversations/recording/recording-file
 import { createRequestDeadline } from '../../conversations/turn/request-deadline.ts'
 import { withTurnLimits } from '../../conversations/turn/run-turn.ts'
 import type { Program } from '../../engine/model/program.ts'
-import { placeProblems, ServiceError } from '../../lib/errors.ts'
+import { invalidInput, placeProblems } from '../../lib/errors.ts'
 import { escapeToken } from '../../lib/json-pointer.ts'
 import type { Caller } from '../../ports/caller.ts'
 import { TestConversation } from '../flow-tests/test-conversation.ts'
@@ -124,9 +124,7 @@ function readSent(sent: unknown): RecordingFile {
 }
 
 const refused = (pointer: string, message: string) =>
-  new ServiceError('BAD_REQUEST', 'Input validation failed', {
-    problems: [{ pointer: `/recording${pointer}`, message }],
-  })
+  invalidInput([{ pointer: `/recording${pointer}`, message }])
 
 type Compile = (definition: unknown, hash: string, place: string) => Promise<Program>
 

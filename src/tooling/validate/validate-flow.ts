@@ -4,7 +4,7 @@ import type { ReadDraft } from '../../conversations/session/program-cache.ts'
 import { withTurnLimits } from '../../conversations/turn/run-turn.ts'
 import { parseDefinition } from '../../definition/parse-definition.ts'
 import { excessOfJsonText } from '../../engine/values/json-excess.ts'
-import { ServiceError } from '../../lib/errors.ts'
+import { invalidInput, ServiceError } from '../../lib/errors.ts'
 import type { Caller } from '../../ports/caller.ts'
 import type { FlowFinding } from '../lint/finding.ts'
 import { type FlowReport, reportOn, reportOnRefused } from '../lint/flow-report.ts'
@@ -71,14 +71,14 @@ function refuseUnknownRules(rules: ValidateRequest['body']['rules'] = {}): void 
       pointer: `/rules/${code.slice(0, 100)}`,
       message: 'no rule has this code (docs/rules.md)',
     }))
-  if (problems.length > 0) throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
+  if (problems.length > 0) throw invalidInput(problems)
 }
 
 /** A flow comes as a part of the body, or as a text of its own, in which places have lines. */
 function refuseUnclear({ flow, source }: ValidateRequest['body']): void {
   if ((flow === undefined) !== (source === undefined)) return
   const problems = [{ pointer: '', message: "must have either 'flow' or 'source'" }]
-  throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
+  throw invalidInput(problems)
 }
 
 function* withRanges(findings: readonly FlowFinding[], text: string): Generator<void, FlowFinding[]> {
@@ -107,7 +107,7 @@ function readSource(text: string): unknown {
   const excess = excessOfJsonText(text)
   if (excess === undefined) return parseDefinition(text)
   const problems = [{ pointer: '', message: `must not hold ${excess}` }]
-  throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
+  throw invalidInput(problems)
 }
 
 /** Surroundings that a draft may know: for those who hold the preview token, the flows that are published. */

@@ -1,5 +1,5 @@
 import type { Mocks } from '../../../../schemas/mocks.ts'
-import { type Problem, ServiceError } from '../../../lib/errors.ts'
+import { invalidInput, type Problem } from '../../../lib/errors.ts'
 
 /** Characters of all rules: they are written anew with each turn of the session. */
 const longest = 64 * 1024
@@ -18,7 +18,7 @@ export function readMocks(body: {
   const { mocks, dryRun } = body
   if (!mocks) return dryRun ? {} : undefined
   const problems = [...problemsOfMocks(mocks)]
-  if (problems.length > 0) throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
+  if (problems.length > 0) throw invalidInput(problems)
   return mocks
 }
 
