@@ -3,8 +3,9 @@ import type { HttpClient } from '../ports/http-client-port.ts'
 import type { Metrics } from '../ports/metrics-port.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { ConversationStore } from '../stores/conversation-store.ts'
-import type { EndpointTable } from '../stores/outgoing/endpoint-table.ts'
-import type { ClaimedEvent, OutboxStore } from '../stores/outgoing/outbox-store.ts'
+import { destinationOf, type EndpointTable } from '../stores/outgoing/endpoint-table.ts'
+import type { ClaimedEvent, OutboxStore, SendOutcome } from '../stores/outgoing/outbox-store.ts'
+import { QueuePump } from '../stores/outgoing/queue-pump.ts'
 import { deliver, timeoutMs } from './deliver.ts'
 import type { Endpoint, Endpoints } from './endpoints.ts'
 
@@ -22,7 +23,6 @@ interface DeliveriesOptions {
 
 /** Deliveries to one endpoint, as this process sees them. */
 interface Health {
-  underWay: number
   /** In a row. */
   failures: number
   /** By the clock of the world. */
@@ -31,12 +31,6 @@ interface Health {
   /** By a clock that only goes forward. */
   pausedUntil: number
 }
-
-/** How often what is due is looked for; what this process puts out is sent at once. */
-const pollMs = 1000
-
-/** How often endpoints are read anew, as other processes may change them. */
-const refreshMs = 2000
 
 /** Deliveries under way: none of the endpoints takes the places of another. */
 const mostUnderWay = 64
@@ -57,56 +51,54 @@ const longestPauseMs = 5 * 60_000
 export class Deliveries {
   readonly #options: DeliveriesOptions
   readonly #health = new Map<string, Health>()
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #pump: QueuePump
   readonly #endWatch: () => void
-  #timer: NodeJS.Timeout | undefined
-  #pumping: Promise<void> | undefined
-  #isWoken = false
-  #isStopped = false
-  #refreshedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: DeliveriesOptions) {
     this.#options = options
-    this.#endWatch = options.conversations.watchOutgoing(this.wake)
-    this.wake()
+    const { endpoints, outbox, ports, log } = options
+    this.#pump = new QueuePump({
+      queue: outbox,
+      refresh: () => endpoints.refresh(),
+      destinations: this.#destinations,
+      mostOf: (destination) => (this.#isFailing(destination) ? 1 : mostOfOne),
+      handle: this.#send,
+      atOnce: mostUnderWay,
+      leaseMs,
+      elapsed: ports.elapsed,
+      log,
+      what: 'events for webhooks',
+    })
+    this.#endWatch = options.conversations.watchOutgoing(this.#pump.wake)
   }
 
   /** Looks for what is due. */
-  readonly wake = (): void => {
-    this.#isWoken = true
-    if (this.#pumping || this.#isStopped) return
-    clearTimeout(this.#timer)
-    this.#pumping = this.#pump().finally(() => {
-      this.#pumping = undefined
-      if (this.#isWoken) this.wake()
-      else if (!this.#isStopped) this.#timer = setTimeout(this.wake, pollMs).unref()
-    })
+  wake(): void {
+    this.#pump.wake()
   }
 
   /** Ends the pause of an endpoint that an operator has seen to. */
   resume(name: string): void {
-    const health = this.#health.get(name)
+    const health = this.#health.get(destinationOf(name))
     if (health) health.failures = 0
     this.wake()
   }
 
   /** Begins nothing more: what is left is sent by other processes, or by the next one. */
   stop(): void {
-    this.#isStopped = true
-    clearTimeout(this.#timer)
+    this.#pump.stop()
     this.#endWatch()
   }
 
   /** Resolves once what was under way is over. */
   async close(): Promise<void> {
     this.stop()
-    await this.#pumping
-    await Promise.all(this.#underWay)
+    await this.#pump.close()
   }
 
   /** Why deliveries to an endpoint fail at present; undefined where they don't. */
   problemOf(name: string): string | undefined {
-    const health = this.#health.get(name)
+    const health = this.#health.get(destinationOf(name))
     if (!health || health.failures < manyFailures) return undefined
     return `${health.error} (since ${new Date(health.failingSince).toISOString()})`
   }
@@ -119,79 +111,51 @@ export class Deliveries {
       return `Webhook "${name}" ${disabled ? 'is disabled' : 'fails and is paused'}: ${problem}`
     })
 
-  async #pump(): Promise<void> {
-    const { endpoints, outbox, ports, log } = this.#options
-    try {
-      while (this.#isWoken && !this.#isStopped) {
-        this.#isWoken = false
-        if (ports.elapsed() - this.#refreshedAt >= refreshMs) {
-          await endpoints.refresh()
-          this.#refreshedAt = ports.elapsed()
-        }
-        const wanted = this.#wanted()
-        if (wanted.length === 0 || this.#isStopped) return
-        for (const event of await outbox.claim(wanted, leaseMs)) this.#begin(event)
-      }
-    } catch (error) {
-      // A store that is away has said so itself, and once.
-      if (!this.#isStopped && !(error instanceof ServiceError))
-        log.warn({ err: error }, 'events for webhooks cannot be looked for')
-    }
+  #isFailing(destination: string): boolean {
+    return (this.#health.get(destination)?.failures ?? 0) >= manyFailures
   }
 
-  /** How many events each endpoint may get now. */
-  #wanted() {
+  readonly #destinations = (): readonly string[] => {
     const { endpoints, ports } = this.#options
-    const share = Math.min(mostOfOne, Math.floor(mostUnderWay / endpoints.enabled.length))
-    return endpoints.enabled.flatMap(({ name, destination }) => {
-      const { underWay = 0, failures = 0, pausedUntil = 0 } = this.#health.get(name) ?? {}
-      if (failures >= manyFailures && ports.elapsed() < pausedUntil) return []
-      const limit = (failures >= manyFailures ? 1 : share) - underWay
-      return limit > 0 ? [{ destination, limit }] : []
-    })
+    const isPaused = (destination: string) =>
+      this.#isFailing(destination) && ports.elapsed() < (this.#health.get(destination)?.pausedUntil ?? 0)
+    return endpoints.enabled.flatMap(({ destination }) => (isPaused(destination) ? [] : [destination]))
   }
 
-  #begin(event: ClaimedEvent): void {
-    const endpoint = this.#options.endpoints.enabled.find(
-      ({ destination }) => destination === event.destination,
-    )
-    if (!endpoint) return
-    const sent = this.#send(event, endpoint).finally(() => this.#underWay.delete(sent))
-    this.#underWay.add(sent)
-  }
-
-  async #send(event: ClaimedEvent, endpoint: Endpoint): Promise<void> {
-    const { http, closing, ports, outbox, table, endpoints, metrics, log } = this.#options
-    const health = this.#healthOf(endpoint.name)
-    health.underWay += 1
+  readonly #send = async (event: ClaimedEvent): Promise<SendOutcome> => {
+    const { http, closing, ports, endpoints, metrics } = this.#options
+    const endpoint = endpoints.enabled.find(({ destination }) => destination === event.destination)
+    // It was disabled or removed meanwhile.
+    if (!endpoint) return { state: 'waiting', pauseMs: 0 }
     const { outcome, gone } = await deliver(event, endpoint, { ...ports, http, closing })
-    health.underWay -= 1
     if (!closing.aborted) {
-      this.#note(health, outcome)
+      this.#note(this.#healthOf(event.destination), outcome)
       metrics.deliveryDone(outcome.state === 'waiting' ? 'failed' : outcome.state)
     }
-    try {
-      await outbox.settle(event, outcome)
-      if (gone !== undefined) {
-        await table.disable(endpoint, gone)
-        await endpoints.refresh()
-        log.warn({ webhook: endpoint.name }, 'a webhook is disabled, as it answered 410 Gone')
-      }
-    } catch (error) {
-      // It is sent once more, as the lease runs out.
-      if (!(error instanceof ServiceError)) log.warn({ err: error }, 'a delivery could not be noted')
-    }
-    this.wake()
+    if (gone !== undefined) await this.#disable(endpoint, gone)
+    return outcome
   }
 
-  #healthOf(name: string): Health {
-    const fresh = { underWay: 0, failures: 0, failingSince: 0, error: '', pausedUntil: 0 }
-    const health = this.#health.get(name) ?? fresh
-    this.#health.set(name, health)
+  async #disable(endpoint: Endpoint, why: string): Promise<void> {
+    const { table, endpoints, log } = this.#options
+    try {
+      await table.disable(endpoint, why)
+      await endpoints.refresh()
+      log.warn({ webhook: endpoint.name }, 'a webhook is disabled, as it answered 410 Gone')
+    } catch (error) {
+      // The next event is answered alike.
+      if (!(error instanceof ServiceError)) log.warn({ err: error }, 'a webhook could not be disabled')
+    }
+  }
+
+  #healthOf(destination: string): Health {
+    const fresh = { failures: 0, failingSince: 0, error: '', pausedUntil: 0 }
+    const health = this.#health.get(destination) ?? fresh
+    this.#health.set(destination, health)
     return health
   }
 
-  #note(health: Health, outcome: Parameters<OutboxStore['settle']>[1]): void {
+  #note(health: Health, outcome: SendOutcome): void {
     const { ports } = this.#options
     if (outcome.state === 'delivered') {
       health.failures = 0

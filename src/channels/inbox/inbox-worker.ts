@@ -1,6 +1,6 @@
 import type { InboxStore } from '../../stores/outgoing/outbox-store.ts'
+import { QueuePump } from '../../stores/outgoing/queue-pump.ts'
 import type { ChannelDirectory } from '../channel-directory.ts'
-import { QueuePump } from '../queue-pump.ts'
 import { answerEvent } from './answer-event.ts'
 import type { InboxDependencies } from './visit.ts'
 

@@ -7,9 +7,9 @@ import type {
   OutboxStore,
   SendOutcome,
 } from '../../stores/outgoing/outbox-store.ts'
+import { QueuePump } from '../../stores/outgoing/queue-pump.ts'
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts'
 import type { CallDependencies } from '../messenger.ts'
-import { QueuePump } from '../queue-pump.ts'
 import { Pace } from './pace.ts'
 import { sendEvent } from './send-event.ts'
 

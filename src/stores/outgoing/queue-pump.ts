@@ -1,5 +1,5 @@
-import { ServiceError } from '../lib/errors.ts'
-import type { ClaimedEvent, EventQueue, SendOutcome } from '../stores/outgoing/outbox-store.ts'
+import { ServiceError } from '../../lib/errors.ts'
+import type { ClaimedEvent, EventQueue, SendOutcome } from './outbox-store.ts'
 
 interface PumpOptions {
   readonly queue: Pick<EventQueue, 'claim' | 'settle'>
@@ -7,6 +7,8 @@ interface PumpOptions {
   refresh(): Promise<void>
   /** Those whose events are wanted now. */
   destinations(): readonly string[]
+  /** How many of one may be under way, where that is less than its share. */
+  mostOf?(destination: string): number
   /** Does what an event asks for. Never rejects. */
   handle(event: ClaimedEvent): Promise<SendOutcome>
   /** Events under way at once. */
@@ -87,11 +89,12 @@ export class QueuePump {
   }
 
   #wanted() {
-    const { destinations, atOnce } = this.#options
+    const { destinations, atOnce, mostOf } = this.#options
     const all = destinations()
     const share = Math.max(1, Math.floor(atOnce / all.length))
     return all.flatMap((destination) => {
-      const limit = share - (this.#underWay.get(destination) ?? 0)
+      const most = Math.min(share, mostOf?.(destination) ?? share)
+      const limit = most - (this.#underWay.get(destination) ?? 0)
       return limit > 0 ? [{ destination, limit }] : []
     })
   }
