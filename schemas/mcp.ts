@@ -5,7 +5,10 @@ import { Type } from './type.ts'
 /** Number or text that an answer is told by. */
 const RequestId = Type.Unsafe<string | number>({ type: ['string', 'integer'], examples: [1] })
 
-const AnyObject = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object' })
+const AnyObject = Type.Unsafe<Readonly<Record<string, unknown>>>({
+  type: 'object',
+  additionalProperties: true,
+})
 
 /** Headers that say of a request what its body says too, for those on its way. Names are in lower case. */
 export const McpHeaders = PartialObject({
