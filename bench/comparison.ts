@@ -68,5 +68,6 @@ function outside(count: number, left: number): number {
   return (2 * sum) / 2 ** count
 }
 
-const written = ({ ratio, low, high }: Interval): string =>
+/** A ratio with its interval. */
+export const written = ({ ratio, low, high }: Interval): string =>
   `${rounded(ratio)} (${rounded(low)}–${rounded(high)})`

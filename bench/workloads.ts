@@ -26,7 +26,8 @@ export interface Workload {
   prepareLoad(address: string): Promise<Load>
 }
 
-const connections = 32
+/** Of visitors. */
+export const connections = 32
 
 const publicStarts = [
   start('static flow, log off', staticFlow, { variables: { LOG_LEVEL: 'warn' } }),

@@ -373,7 +373,6 @@ const dangerousFunctions: readonly {
       'src/conversations/contact/contact-token.ts',
       'src/conversations/effects/redact-secrets.ts',
       // Of an answer that the service has written.
-      'src/conversations/outgoing/outgoing-events.ts',
       'src/conversations/session/program-cache.ts',
       // Of what the service has written.
       'src/contacts/contacts-service.ts',

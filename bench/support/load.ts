@@ -15,6 +15,8 @@ export interface Load {
   readonly requests?: (connection: number) => readonly LoadRequest[]
   /** Makes the request that is sent next, by whichever connection: for what must never be the same twice. */
   readonly next?: () => LoadRequest
+  /** By all connections, where the server is not to set the pace. */
+  readonly perSecond?: number | undefined
 }
 
 /** What a server did under load. */
@@ -64,7 +66,7 @@ export async function loadServer(server: PinnedProcess, load: Load, seconds: num
 
 function send(
   address: string,
-  { connections, requests, next }: Load,
+  { connections, requests, next, perSecond }: Load,
   { seconds, onAnswer }: { seconds: number; onAnswer(ms: number): void },
 ): Promise<autocannon.Result> {
   let connection = 0
@@ -75,6 +77,7 @@ function send(
         connections,
         duration: seconds,
         timeout: patience,
+        ...(perSecond !== undefined && { overallRate: perSecond }),
         method: 'POST',
         headers,
         ...(next && { requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }] }),

@@ -10,3 +10,8 @@ export function toByteString(text: string): ByteString {
   const isAscii = Buffer.byteLength(text) === text.length
   return (isAscii ? text : Buffer.from(text).toString('latin1')) as ByteString
 }
+
+export function fromByteString(bytes: ByteString): string {
+  const isAscii = Buffer.byteLength(bytes) === bytes.length
+  return isAscii ? bytes : Buffer.from(bytes, 'latin1').toString()
+}

@@ -59,8 +59,11 @@ export function contactWrite(
 
 function writtenMemory({ memory }: Conversation): string | undefined {
   if (!memory || memory.written.size === 0) return undefined
-  const entries = [...memory.written].map((name) => [storable(name), memory.values.get(name) ?? null])
-  return JSON.stringify(Object.fromEntries(entries), (_, value) => storable(value))
+  const entries = [...memory.written].map((name) => [name, memory.values.get(name) ?? null])
+  const text = JSON.stringify(Object.fromEntries(entries))
+  if (!text.includes('\\u0000')) return text
+  const storableEntries = entries.map(([name, value]) => [storable(name), value])
+  return JSON.stringify(Object.fromEntries(storableEntries), (_, value) => storable(value))
 }
 
 /** Databases know no character 0 in JSON. */

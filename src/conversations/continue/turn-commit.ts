@@ -12,7 +12,7 @@ import type { TurnOwner } from '../effects/turn-owner.ts'
 import { saidAfter } from '../events/said-after.ts'
 import { eventsOfTurn } from '../outgoing/outgoing-events.ts'
 import { addTurn, isRecorded } from '../recording/record-turns.ts'
-import { addTimers, addTrace, writeContinueResponse } from '../response/chat-response.ts'
+import { addTimers, addTrace, writeContinueResponse, writeShown } from '../response/chat-response.ts'
 import { sessionVersion, withVersion } from '../session/enter-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
 import { announceTimers, timersAfter } from '../timers/timers-after.ts'
@@ -46,16 +46,15 @@ export async function turnCommit(
   { input, request, waitedAt, deps }: TurnTerms,
 ): Promise<TakenTurn> {
   const { turn, owner } = run
-  const written = writeUp(run, stored, { request, deps })
+  const { session, answer: written } = writeUp(run, stored, { request, deps })
   const timed = timedBy(run, stored, { input, request, deps })
-  const session = timed ? { ...written.session, ...timed } : written.session
   const { pause, waitingBlock } = turn.conversation
   const announced = timed || pause ? announceTimers({ ...timed, pause }, nowOf(owner, deps)) : undefined
-  const answer = addTimers(written.answer, announced)
+  const answer = addTimers(written, announced)
   const version = sessionVersion({ session, revision: stored.revision + 1 })
   const kept = request.idempotency && withVersion(version, answer)
   const isExpiry = request.timer?.type === 'expire'
-  const left = leftBy(turn, session, { requestId: request.requestLog?.requestId, isExpiry, deps })
+  const left = leftBy(turn, session, { timed, requestId: request.requestLog?.requestId, isExpiry, deps })
   const told = {
     entry: entryOf(request),
     isFirst: stored.session.state === 'registered',
@@ -63,7 +62,7 @@ export async function turnCommit(
     wasOver: isBubble(waitedAt),
     pausedBefore: stored.session.pause,
     reply: input,
-    response: answer,
+    shown: () => writeShown(turn.output),
   } as const
   const outgoing = deps.subscribers.isEmpty ? undefined : await eventsOfTurn(left, told, deps)
   const isQuiet = pause !== undefined || isQuietRequest(input, request)
@@ -83,18 +82,25 @@ const isQuietRequest = (input: UserInput | undefined, { timer, act, body }: Turn
   timer !== undefined || act !== undefined || (input === undefined && body.locale !== undefined)
 
 interface LeftTerms {
+  /** In place of those that the session had. */
+  readonly timed?: Pick<Session, 'timers' | 'said'> | undefined
   readonly requestId: string | undefined
   readonly isExpiry?: boolean
   readonly deps: ChatDependencies
 }
 
 /** Commit of a turn: the session that it leaves, the changes of results, and what is to be counted. */
-export function leftBy(turn: Turn, session: Session, { requestId, isExpiry, deps }: LeftTerms): FirstCommit {
+export function leftBy(
+  turn: Turn,
+  session: Session,
+  { timed, requestId, isExpiry, deps }: LeftTerms,
+): FirstCommit {
   const now = deps.ports.now()
   const results = collectResultUpdates(turn, { sessionId: session.id, requestId, now }, deps)
   const count = countTurn(turn, { before: session, createdAt: session.createdAt, now, isExpiry })
+  const facts = count ? { ...session, counted: count.state } : session
   return {
-    session: serializeConversation(turn.conversation, count ? { ...session, counted: count.state } : session),
+    session: serializeConversation(turn.conversation, facts, timed),
     results,
     contact: contactWrite(turn.conversation, { contact: session.contact, results }),
     counted: count?.counted,

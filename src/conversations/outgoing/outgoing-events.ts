@@ -1,6 +1,6 @@
 import type { EventType } from '../../../schemas/outgoing-webhooks.ts'
 import type { Pause, UserInput } from '../../engine/model/step.ts'
-import type { ByteString } from '../../lib/byte-string.ts'
+import { type ByteString, fromByteString } from '../../lib/byte-string.ts'
 import type { FirstCommit } from '../../stores/conversation-store.ts'
 import type { OutgoingEvent } from '../../stores/outgoing/outbox-store.ts'
 import type { ResultUpdate } from '../../stores/result-store.ts'
@@ -13,8 +13,8 @@ interface Happening {
   readonly type: EventType
   /** For everybody who is told of it. */
   readonly data?: object | undefined
-  /** For those who want to know what was said. */
-  content?(): object
+  /** For those who want to know what was said: more members of the data, as JSON. */
+  content?(): string
 }
 
 type Dependencies = Pick<ChatDependencies, 'subscribers' | 'ports'>
@@ -34,34 +34,35 @@ export function announce(
   const { publicId } = session
   if (subscribers.isEmpty || session.kind !== 'live' || publicId === undefined) return undefined
   const timestamp = new Date(ports.now()).toISOString()
-  const facts = { sessionId: session.id, flow: publicId, ...resultOf(session) }
-  const outgoing = happened.flatMap(({ type, data, content }) => {
+  const { flowId, resultId } = resultOf(session)
+  const outgoing: OutgoingEvent[] = []
+  for (const { type, data, content } of happened) {
     const wanting = subscribers.wanting(type, publicId)
-    if (wanting.length === 0) return []
+    if (wanting.length === 0) continue
     const eventId = ports.createId('event')
-    const told = { ...facts, ...data }
-    const short = JSON.stringify({ type, timestamp, data: told })
+    const told = { sessionId: session.id, flow: publicId, flowId, resultId, ...data }
+    const short = `{"type":"${type}","timestamp":"${timestamp}","data":${JSON.stringify(told)}}`
     const isTold = content && wanting.some(({ includesContent }) => includesContent)
-    const whole = isTold ? withContent({ type, timestamp, data: told }, content()) : short
-    return wanting.map(({ destination, includesContent }) => ({
-      destination,
-      line: session.id,
-      eventId,
-      type,
-      body: includesContent ? whole : short,
-    }))
-  })
+    const whole = isTold ? withContent(short, content()) : short
+    for (const { destination, includesContent } of wanting) {
+      const body = includesContent ? whole : short
+      outgoing.push({ destination, line: session.id, eventId, type, body })
+    }
+  }
   return outgoing.length > 0 ? outgoing : undefined
 }
 
-function withContent(
-  event: { readonly type: EventType; readonly timestamp: string; readonly data: object },
-  content: object,
-): string {
-  const whole = JSON.stringify({ ...event, data: { ...event.data, ...content } })
-  if (Buffer.byteLength(whole) <= mostContent) return whole
-  return JSON.stringify({ ...event, data: { ...event.data, isCut: true } })
+/** Adds members to the data of an event. What is JSON already is not read for it. */
+function withContent(short: string, content: string): string {
+  if (content === '') return short
+  const whole = withMembers(short, content)
+  return Buffer.byteLength(whole) <= mostContent ? whole : withMembers(short, '"isCut":true')
 }
+
+const withMembers = (short: string, members: string) => `${short.slice(0, -'}}'.length)},${members}}}`
+
+/** The members of an object, as JSON. */
+const membersOf = (value: object) => JSON.stringify(value).slice(1, -1)
 
 /** The result of the flow that was started. */
 function resultOf({ queue, result }: Session) {
@@ -79,27 +80,26 @@ interface TurnFacts {
   readonly wasOver?: boolean
   readonly pausedBefore?: Pause | undefined
   readonly reply?: UserInput | undefined
-  /** JSON with the messages and the input. */
-  readonly response: ByteString
+  /** The messages and the input that wait, as JSON. */
+  shown(): ByteString
 }
 
 /** Events of a turn and of the results that it saves. To be called where there are subscribers. */
 export async function eventsOfTurn(
   commit: Pick<FirstCommit, 'session' | 'results'>,
-  { entry, isFirst, isExpiry = false, wasOver = false, pausedBefore, reply, response }: TurnFacts,
+  { entry, isFirst, isExpiry = false, wasOver = false, pausedBefore, reply, shown }: TurnFacts,
   deps: Dependencies & Pick<ChatDependencies, 'results'>,
 ): Promise<readonly OutgoingEvent[] | undefined> {
   const { session, results } = commit
   if (session.kind !== 'live') return undefined
-  const said = reply?.type === 'text' ? reply.text : undefined
   const end = isExpiry ? 'conversation.expired' : 'conversation.ended'
   return announce(
     session,
     [
       ...(isFirst ? [{ type: 'conversation.started' as const }] : []),
-      { type: 'turn.completed', data: { entry }, content: () => ({ reply: said, ...shownBy(response) }) },
+      { type: 'turn.completed', data: { entry }, content: () => saidAndShown(reply, shown()) },
       ...resultEvents(results, wasOver),
-      ...(await pauseEvents(commit, pausedBefore, deps)),
+      ...(session.pause || pausedBefore ? await pauseEvents(commit, pausedBefore, deps) : []),
       ...(session.state === 'ended' ? [{ type: end } as const] : []),
     ],
     deps,
@@ -125,7 +125,7 @@ async function pauseEvents(
       type: 'conversation.paused',
       // The reason of a flow may quote the visitor.
       data: { paused: pausedFor(pause) },
-      content: () => ({ paused, transcript: [...transcript, ...now] }),
+      content: () => membersOf({ paused, transcript: [...transcript, ...now] }),
     },
   ]
 }
@@ -134,20 +134,15 @@ async function pauseEvents(
 export function resultEvents(results: readonly ResultUpdate[], wasOver = true): readonly Happening[] {
   return results.flatMap(({ id, flowId, isCompleted = false, answers, variables }): Happening[] => {
     const data = { resultId: id, flowId, isCompleted }
-    const content = () => ({
-      answers,
-      variables: variables?.map(({ name, value }) => ({ name, value })),
-    })
+    const shown = () => variables?.map(({ name, value }) => ({ name, value }))
+    const content = () => membersOf({ answers, variables: shown() })
     const changed: Happening = { type: 'result.changed', data, content }
     return isCompleted && !wasOver ? [changed, { ...changed, type: 'result.completed' }] : [changed]
   })
 }
 
-/** The part of a response that a visitor sees. */
-function shownBy(response: ByteString): object {
-  const { messages, input } = JSON.parse(Buffer.from(response, 'latin1').toString()) as Record<
-    string,
-    unknown
-  >
-  return { messages, input }
+/** Members with a text that was said, before those of what it was answered with. */
+function saidAndShown(reply: UserInput | undefined, shown: ByteString): string {
+  const members = fromByteString(shown).slice(1, -1)
+  return reply?.type === 'text' ? `"reply":${JSON.stringify(reply.text)},${members}` : members
 }

@@ -12,7 +12,7 @@ import { computeProgress } from '../../engine/turn/progress.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import type { AnnouncedTimers } from '../timers/timers-after.ts'
-import { joinObjects, jsonList, jsonObject, jsonOf } from './json-object.ts'
+import { joinObjects, jsonList, jsonObject, jsonOf, readJson } from './json-object.ts'
 import type { Appearance } from './render-appearance.ts'
 
 /** A turn with the look of the flow that was started. */
@@ -81,6 +81,17 @@ export function writeContinueResponse(
   const locale = isLocaleAsked ? (program.locale ?? turn.conversation.locale) : undefined
   const output = outputOf(turn, program, isFirst)
   return jsonObject(locale === undefined ? output : { ...output, locale: jsonOf(locale) })
+}
+
+/** Writes the part of a response that a visitor sees. */
+export function writeShown({ messages, input }: Turn['output']): ByteString {
+  return jsonObject({ messages: jsonList(messages), input: input?.json })
+}
+
+/** The same of a response that is written. */
+export function shownIn(response: ByteString): ByteString {
+  const { messages, input } = readJson(response)
+  return jsonOf({ messages, input })
 }
 
 /** Describes a pause to the visitor; the reason is for operators. */

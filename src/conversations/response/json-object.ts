@@ -1,4 +1,4 @@
-import { type ByteString, toByteString } from '../../lib/byte-string.ts'
+import { type ByteString, fromByteString, toByteString } from '../../lib/byte-string.ts'
 
 /**
  * Puts a JSON object together from members that already are JSON; undefined ones are left out. Each is serialised by its
@@ -32,5 +32,5 @@ export function joinObjects(first: ByteString, second: ByteString): ByteString {
 
 /** Reads what `jsonOf` and the others have written. */
 export function readJson(json: ByteString): Record<string, unknown> {
-  return JSON.parse(Buffer.from(json, 'latin1').toString())
+  return JSON.parse(fromByteString(json))
 }

@@ -29,13 +29,16 @@ export interface SessionFacts
 }
 
 /** The part of a conversation that outlives the turn. One that ended keeps nothing but what its visitor may not have seen yet. */
-export function serializeConversation(conversation: Conversation, facts: SessionFacts): Session {
+export function serializeConversation(
+  conversation: Conversation,
+  facts: SessionFacts,
+  { timers, said }: Pick<Session, 'timers' | 'said'> = facts,
+): Session {
   const { waitingBlock, isLive, locale, isStreamEnabled, isProgressTracked, acceptedReplies, transcript } =
     conversation
   const isWaiting = waitingBlock !== undefined && !conversation.hasEnded
   const state = facts.isRegisteredOnly ? 'registered' : isWaiting ? 'waiting' : 'ended'
-  const { id, createdAt, publicId, isTrusted, needsToken, trace, mocks, recording, timers } = facts
-  const { said, channel, counted } = facts
+  const { id, createdAt, publicId, isTrusted, needsToken, trace, mocks, recording, channel, counted } = facts
   const kind = isLive ? 'live' : 'preview'
   if (state === 'ended') {
     const { program, resultId } = rootFrameOf(conversation)

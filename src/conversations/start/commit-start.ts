@@ -6,7 +6,7 @@ import type { ChatDependencies } from '../dependencies.ts'
 import { type TemplateRequest, writeForChannel } from '../outgoing/channel-output.ts'
 import { eventsOfTurn } from '../outgoing/outgoing-events.ts'
 import type { Versioned } from '../request.ts'
-import { addIds } from '../response/chat-response.ts'
+import { addIds, shownIn } from '../response/chat-response.ts'
 import { readJson } from '../response/json-object.ts'
 import { commitTurn, sessionVersion, withVersion } from '../session/enter-session.ts'
 import { type SessionFacts, serializeConversation } from '../session/serialize-conversation.ts'
@@ -64,7 +64,7 @@ export async function commitStart(
   const version = sessionVersion({ session, revision: (lease?.revision ?? 0) + 1 })
   const written = met && contactWrite(conversation, { contact: met.session, met, results })
   const contact = written && invitation ? { ...written, memory: JSON.stringify(invitation.memory) } : written
-  const told = { entry: 'start', isFirst: true, response } as const
+  const told = { entry: 'start', isFirst: true, shown: () => shownIn(response) } as const
   const isTold = !isOnlyRegistering && !deps.subscribers.isEmpty
   const events = isTold ? await eventsOfTurn({ session, results }, told, deps) : undefined
   const shown = { session: { ...session, contact: met?.session }, revision: 1, response, ...invitation }

@@ -64,6 +64,7 @@ function idleTimers(conversation: Conversation, { now, before = [], fired }: Tim
     const due = timer && !isFired(timer) ? (timer.due ?? now + afterMs) : now + afterMs
     return [{ type: 'idle', eventId, due, fired: times || undefined }]
   })
+  if (counted.length === 0) return set
   const names = new Set(set.map(({ eventId }) => eventId))
   const spent = counted.flatMap((timer): Timer[] => {
     const times = (timer.fired ?? 0) + (isFired(timer) ? 1 : 0)
@@ -111,6 +112,7 @@ export function announceTimers(
 
 /** The timer that is due first; undefined where none is set. */
 export function firstTimer(timers: readonly Timer[] = []): Timer | undefined {
-  const set = timers.filter(({ due }) => due !== undefined)
-  return set.sort((one, other) => Number(one.due) - Number(other.due))[0]
+  let first: Timer | undefined
+  for (const timer of timers) if (Number(timer.due) < (first?.due ?? Infinity)) first = timer
+  return first
 }

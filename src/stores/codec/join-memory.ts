@@ -2,7 +2,12 @@ import { mostMemoryBytes } from '../contact-store.ts'
 
 /** The memory with what a turn has written; undefined where that has no room. */
 export function joinMemory(before: string, written: string): string | undefined {
-  const entries = Object.entries({ ...JSON.parse(before), ...JSON.parse(written) })
-  const joined = JSON.stringify(Object.fromEntries(entries.filter(([, value]) => value !== null)))
+  const changes = JSON.parse(written)
+  const all = { ...JSON.parse(before), ...changes }
+  const joined = JSON.stringify(Object.values(changes).includes(null) ? withoutNulls(all) : all)
   return Buffer.byteLength(joined) > mostMemoryBytes ? undefined : joined
+}
+
+function withoutNulls(memory: object): object {
+  return Object.fromEntries(Object.entries(memory).filter(([, value]) => value !== null))
 }

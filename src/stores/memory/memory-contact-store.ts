@@ -15,8 +15,24 @@ interface MemoryContactStoreOptions {
 interface Kept {
   readonly contact: StoredContact | undefined
   readonly erasedAt: number
-  /** By session, flow and result; the latest last. */
-  readonly links: Map<string, ContactLink>
+  readonly links: Links
+}
+
+/** By session, flow and result; the latest last. */
+class Links extends Map<string, ContactLink> {
+  bytes = 0
+
+  override set(name: string, link: ContactLink): this {
+    this.delete(name)
+    this.bytes += bytesOfLink(name)
+    return super.set(name, link)
+  }
+
+  override delete(name: string): boolean {
+    const isGone = super.delete(name)
+    if (isGone) this.bytes -= bytesOfLink(name)
+    return isGone
+  }
 }
 
 /** Bytes of a link beside its texts, and of a contact beside its own. */
@@ -52,7 +68,7 @@ export class MemoryContactStore implements ContactStore {
 
   apply({ key, profile, memory, links }: ContactWrite, sessionId: string): void {
     const now = this.#now()
-    const kept = this.#get(key) ?? { contact: undefined, erasedAt: 0, links: new Map() }
+    const kept = this.#get(key) ?? { contact: undefined, erasedAt: 0, links: new Links() }
     const none = { profile: undefined, memory: '{}', revision: 0, firstSeen: now, lastSeen: now }
     const before = kept.contact ?? none
     const joined = memory === undefined ? undefined : joinMemory(before.memory, memory)
@@ -64,15 +80,15 @@ export class MemoryContactStore implements ContactStore {
       const [oldest] = kept.links.keys()
       if (kept.links.size > mostLinks && oldest !== undefined) kept.links.delete(oldest)
     }
-    this.#put(key, {
-      ...kept,
-      contact: {
-        ...before,
-        profile: profile ?? before.profile,
-        ...((profile !== undefined || memory === undefined) && { lastSeen: now }),
-        ...(joined !== undefined && { memory: joined, revision: before.revision + 1 }),
-      },
-    })
+    const { firstSeen, revision } = before
+    const contact = {
+      profile: profile ?? before.profile,
+      memory: joined ?? before.memory,
+      revision: joined === undefined ? revision : revision + 1,
+      firstSeen,
+      lastSeen: profile !== undefined || memory === undefined ? now : before.lastSeen,
+    }
+    this.#put(key, { contact, erasedAt: kept.erasedAt, links: kept.links })
   }
 
   readonly find: ContactStore['find'] = async (key) => ({
@@ -89,7 +105,7 @@ export class MemoryContactStore implements ContactStore {
   }
 
   readonly erase: ContactStore['erase'] = async (key) => {
-    const links = this.#get(key)?.links ?? new Map()
+    const links = this.#get(key)?.links ?? new Links()
     this.#put(key, { contact: undefined, erasedAt: this.#now(), links })
     for (const queue of this.#queues) queue.erase(new Set([key]))
   }
@@ -119,15 +135,13 @@ export class MemoryContactStore implements ContactStore {
     const { profile, memory = '' } = kept.contact ?? {}
     const isKnown = profile !== undefined || kept.erasedAt > 0
     const [part, other] = isKnown ? [this.#known, this.#strangers] : [this.#strangers, this.#known]
-    let bytes = bytesPerLink + bytesOfText(profile ?? '') + bytesOfText(memory)
-    for (const name of kept.links.keys()) bytes += bytesOfLink(name)
+    const ownBytes = bytesPerLink + bytesOfText(profile ?? '') + bytesOfText(memory)
     for (const name of kept.links.keys()) {
-      if (part.fits(key, bytes)) break
+      if (part.fits(key, ownBytes + kept.links.bytes)) break
       kept.links.delete(name)
-      bytes -= bytesOfLink(name)
     }
     other.delete(key)
-    part.set(key, kept, bytes)
+    part.set(key, kept, ownBytes + kept.links.bytes)
   }
 }
 

@@ -1,5 +1,6 @@
 import { fullInbox, type InboxBounds, type InboxStore, type OutgoingEvent } from '../outgoing/outbox-store.ts'
-import { bytesOf, MemoryQueue } from './memory-queue.ts'
+import { MemoryQueue } from './memory-queue.ts'
+import { bytesOf } from './queued-row.ts'
 
 interface MemoryInboxOptions extends InboxBounds {
   /** Beyond it the oldest go that were answered or set aside; what waits stays. */

@@ -6,7 +6,8 @@ import {
   type StatusChange,
   statusOrder,
 } from '../outgoing/outbox-store.ts'
-import { MemoryQueue, type QueuedRow } from './memory-queue.ts'
+import { MemoryQueue } from './memory-queue.ts'
+import type { QueuedRow } from './queued-row.ts'
 
 interface MemoryOutboxOptions extends OutboxBounds {
   /** Beyond it the oldest events go, sent or not. */
@@ -83,7 +84,7 @@ export class MemoryOutbox implements OutboxStore {
 
   #makeRoom(now: number): void {
     const { maxBytes, maxEvents, deliveredMs, setAsideMs } = this.#options
-    for (const row of this.#queue.rows()) {
+    for (let row = this.#queue.oldest(); row; row = this.#queue.oldest()) {
       const isFull = this.#queue.bytes > maxBytes || this.#queue.size > maxEvents
       const keptMs = row.state === 'delivered' ? deliveredMs : setAsideMs
       if (!isFull && (row.settledAt ?? now) + keptMs >= now) return

@@ -1,3 +1,4 @@
+import { DueTimes } from '../in-process/due-times.ts'
 import {
   type ClaimedEvent,
   type Delivery,
@@ -6,16 +7,15 @@ import {
   type OutgoingEvent,
 } from '../outgoing/outbox-store.ts'
 import type { StoreUsage } from '../store-usage.ts'
+import { bytesOf, deliveryOf, type QueuedRow, queuedRow } from './queued-row.ts'
 
-/** An event; without its body, that is empty. */
-export type QueuedRow = OutgoingEvent & { -readonly [Key in keyof Delivery]: Delivery[Key] } & {
-  body: string
-  /** By which it is found. */
-  name?: string | undefined
+/** Waiting events of one destination. */
+interface Waiting {
+  /** By line, in order. */
+  readonly lines: Map<string, QueuedRow[]>
+  /** When the first of each line is due. */
+  readonly times: DueTimes
 }
-
-/** Bytes of an event beside its body. */
-const eventBytes = 600
 
 /** Events of this process, in lines, which end with it. */
 export class MemoryQueue implements EventQueue {
@@ -23,9 +23,12 @@ export class MemoryQueue implements EventQueue {
   readonly #now: () => number
   readonly #rows = new Map<number, QueuedRow>()
   readonly #named = new Map<string, QueuedRow>()
-  /** Waiting events by destination and line, in order. */
-  readonly #waiting = new Map<string, Map<string, QueuedRow[]>>()
+  readonly #waiting = new Map<string, Waiting>()
+  /** No number before is there. */
+  #firstNumber = 1
   #lastNumber = 0
+  /** The last that is in its line: who sends needs it there, and no turn does. */
+  #linedNumber = 0
   #bytes = 0
   #evicted = 0
   #waitingCount = 0
@@ -44,7 +47,8 @@ export class MemoryQueue implements EventQueue {
 
   /** Those that wait in the line of an event. */
   waitingWith({ destination, line }: OutgoingEvent): number {
-    return this.#waiting.get(destination)?.get(line)?.length ?? 0
+    this.#fillLines()
+    return this.#waiting.get(destination)?.lines.get(line)?.length ?? 0
   }
 
   get bytes(): number {
@@ -54,6 +58,12 @@ export class MemoryQueue implements EventQueue {
   /** From the first that was put. */
   rows(): Iterable<QueuedRow> {
     return this.#rows.values()
+  }
+
+  /** The first that was put. To ask the map for it would pass over all that have left it. */
+  oldest(): QueuedRow | undefined {
+    while (this.#firstNumber <= this.#lastNumber && !this.#rows.has(this.#firstNumber)) this.#firstNumber += 1
+    return this.#rows.get(this.#firstNumber)
   }
 
   get(number: number): QueuedRow | undefined {
@@ -70,26 +80,28 @@ export class MemoryQueue implements EventQueue {
   }
 
   add(event: OutgoingEvent): QueuedRow {
-    const now = this.#now()
     this.#lastNumber += 1
-    const fresh = { state: 'waiting', attempts: 0, settledAt: null, error: null, status: null } as const
-    const row: QueuedRow = { ...event, ...fresh, number: this.#lastNumber, createdAt: now, dueAt: now }
+    const row = queuedRow(event, this.#lastNumber, this.#now())
     this.#rows.set(row.number, row)
     this.#bytes += bytesOf(row)
-    this.#lineOf(row).push(row)
     this.#waitingCount += 1
     return row
   }
 
   async claim(...[wanted, leaseMs]: Parameters<EventQueue['claim']>): Promise<readonly ClaimedEvent[]> {
     const now = this.#now()
+    this.#fillLines()
     return wanted.flatMap(({ destination, limit }) => {
-      const heads = [...(this.#waiting.get(destination)?.values() ?? [])].flatMap(([head]) => head ?? [])
-      const due = heads.filter(({ dueAt }) => Number(dueAt) <= now)
-      due.sort((one, other) => Number(one.dueAt) - Number(other.dueAt) || one.number - other.number)
-      return due.slice(0, limit).map((row) => {
+      const { lines, times } = this.#waitingFor(destination)
+      const due: QueuedRow[] = []
+      for (const [line] of times.by(now)) {
+        if (due.length === limit) break
+        due.push(...(lines.get(line)?.slice(0, 1) ?? []))
+      }
+      due.sort((one, other) => one.number - other.number)
+      return due.map((row) => {
         row.attempts += 1
-        row.dueAt = now + leaseMs
+        this.#putOff(row, now + leaseMs)
         return { ...row }
       })
     })
@@ -106,8 +118,8 @@ export class MemoryQueue implements EventQueue {
     else {
       this.end(row, 'delivered')
       if (!outcome.isTracked) this.empty(row)
-      const next = this.#waiting.get(row.destination)?.get(row.line)?.[0]
-      if (next) next.dueAt = Math.max(Number(next.dueAt), this.#now() + (outcome.restMs ?? 0))
+      const next = this.#firstOf(row)
+      if (next) this.#putOff(next, Math.max(Number(next.dueAt), this.#now() + (outcome.restMs ?? 0)))
     }
   }
 
@@ -116,18 +128,18 @@ export class MemoryQueue implements EventQueue {
     row: QueuedRow,
     { pauseMs, error = null }: { pauseMs: number; error?: string | null | undefined },
   ): void {
+    this.#fillLines()
     if (row.state !== 'waiting') {
-      const line = this.#lineOf(row)
-      line.push(row)
       this.#waitingCount += 1
-      line.sort((one, other) => one.number - other.number)
+      this.#enterLine(row)
     }
-    Object.assign(row, { state: 'waiting', dueAt: this.#now() + pauseMs, settledAt: null, error })
+    Object.assign(row, { state: 'waiting', settledAt: null, error })
+    this.#putOff(row, this.#now() + pauseMs)
   }
 
-  /** Has no event wait for this one any more. */
+  /** No event waits for this one any more. */
   end(row: QueuedRow, state: 'delivered' | 'set aside', error: string | null = null): void {
-    this.#leaveLine(row)
+    if (row.state === 'waiting') this.#leaveLine(row)
     Object.assign(row, { state, dueAt: null, settledAt: row.settledAt ?? this.#now(), error })
   }
 
@@ -166,7 +178,7 @@ export class MemoryQueue implements EventQueue {
 
   /** Drops those that one says yes to. */
   drop(isMeant: (row: QueuedRow) => boolean): void {
-    for (const row of this.#rows.values()) if (isMeant(row)) this.delete(row)
+    for (const row of this.rows()) if (isMeant(row)) this.delete(row)
   }
 
   /** Drops one to make room. */
@@ -176,7 +188,7 @@ export class MemoryQueue implements EventQueue {
   }
 
   delete(row: QueuedRow): void {
-    this.#leaveLine(row)
+    if (row.state === 'waiting') this.#leaveLine(row)
     this.#rows.delete(row.number)
     if (row.name !== undefined) this.#named.delete(row.name)
     this.#bytes -= bytesOf(row)
@@ -186,28 +198,49 @@ export class MemoryQueue implements EventQueue {
     return { entries: this.#rows.size, bytes: this.#bytes, evicted: this.#evicted }
   }
 
-  #lineOf({ destination, line }: OutgoingEvent): QueuedRow[] {
-    const lines = this.#waiting.get(destination) ?? new Map<string, QueuedRow[]>()
-    const rows = lines.get(line) ?? []
-    this.#waiting.set(destination, lines.set(line, rows))
-    return rows
+  #waitingFor(destination: string): Waiting {
+    const waiting = this.#waiting.get(destination) ?? { lines: new Map(), times: new DueTimes() }
+    this.#waiting.set(destination, waiting)
+    return waiting
+  }
+
+  #firstOf({ destination, line }: QueuedRow): QueuedRow | undefined {
+    return this.#waitingFor(destination).lines.get(line)?.[0]
+  }
+
+  #fillLines(): void {
+    while (this.#linedNumber < this.#lastNumber) {
+      this.#linedNumber += 1
+      const row = this.#rows.get(this.#linedNumber)
+      if (row?.state === 'waiting') this.#enterLine(row)
+    }
+  }
+
+  #enterLine(row: QueuedRow): void {
+    const { lines } = this.#waitingFor(row.destination)
+    const rows = lines.get(row.line) ?? []
+    rows.splice(rows.findLastIndex(({ number }) => number < row.number) + 1, 0, row)
+    lines.set(row.line, rows)
+    this.#schedule(row)
   }
 
   #leaveLine(row: QueuedRow): void {
-    const rows = this.#lineOf(row)
-    const index = rows.indexOf(row)
-    if (index !== -1) {
-      rows.splice(index, 1)
-      this.#waitingCount -= 1
-    }
-    if (rows.length === 0) this.#waiting.get(row.destination)?.delete(row.line)
+    this.#waitingCount -= 1
+    if (row.number > this.#linedNumber) return
+    const { lines } = this.#waitingFor(row.destination)
+    const rows = lines.get(row.line) ?? []
+    rows.splice(rows.indexOf(row), 1)
+    if (rows.length === 0) lines.delete(row.line)
+    this.#schedule(row)
   }
-}
 
-/** Bytes that an event is accounted with. */
-export const bytesOf = ({ body }: Pick<OutgoingEvent, 'body'>) => eventBytes + 2 * body.length
+  #putOff(row: QueuedRow, due: number): void {
+    row.dueAt = due
+    this.#schedule(row)
+  }
 
-function deliveryOf(row: QueuedRow): Delivery {
-  const { number, eventId, type, state, attempts, createdAt, dueAt, settledAt, error, status } = row
-  return { number, eventId, type, state, attempts, createdAt, dueAt, settledAt, error, status }
+  /** A line is due with its first. */
+  #schedule(row: QueuedRow): void {
+    this.#waitingFor(row.destination).times.set(row.line, this.#firstOf(row)?.dueAt ?? undefined)
+  }
 }

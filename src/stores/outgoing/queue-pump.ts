@@ -71,6 +71,8 @@ export class QueuePump {
   async #pump(): Promise<void> {
     const { queue, refresh, elapsed, leaseMs, log, what } = this.#options
     try {
+      // Turns that are answered together wake once.
+      await new Promise((resolve) => setImmediate(resolve))
       while (this.#isWoken && !this.#isStopped) {
         this.#isWoken = false
         if (elapsed() - this.#refreshedAt >= refreshMs) {

@@ -162,6 +162,13 @@ describe('the memory of a contact', () => {
     expect(await memoryOf('ann')).toEqual({ Drink: 'milk' })
   })
 
+  it('has no character that databases refuse', async () => {
+    const { start, goOn, memoryOf } = await serve()
+    await start({ contact: { id: 'ann' } }, operator)
+    await goOn('\\u0000 t\0a')
+    expect(await memoryOf('ann')).toEqual({ Drink: '\\u0000 t\uFFFDa' })
+  })
+
   it('is neither read nor written by a mere word, nor in another conversation', async () => {
     const { start, goOn, preview, textOf, memoryOf } = await serve()
     await start({ contact: { id: 'ann' } }, operator)

@@ -104,6 +104,23 @@ it('tell of a reply and the end', async () => {
   })
 })
 
+it('tell what was said in any language as it was', async () => {
+  const greeting = { id: 'b', text: 'Grüße aus Zürich 🙂 "本"' }
+  const { chat, definition, told } = await tell({
+    definition: wholeDefinition({
+      blocks: [{ id: 'i', type: 'text input' }, greeting, { id: 'j', type: 'text input' }],
+    }),
+  })
+  const { response, continue: say } = await beginPublished({ definition, chat })
+  const [, start] = await told('full')
+  expect(start).toMatchObject({ data: { messages: response['messages'], input: response['input'] } })
+  const answer = await say({ message: '¿Qué? "🙂"' })
+  const [turn] = await told('full')
+  const { messages, input } = answer
+  expect(JSON.stringify(messages)).toContain('Grüße aus Zürich 🙂')
+  expect(turn).toMatchObject({ data: { reply: '¿Qué? "🙂"', messages, input } })
+})
+
 it('tell of turns by timers, and that a conversation has expired', async () => {
   const timed = wholeDefinition({
     events: [

@@ -198,6 +198,18 @@ export function describeOutboxStore(name: string, setup: () => QueuesFixture | P
       expect(await statesOf()).toEqual(['2 waiting', '1 set aside'])
     })
 
+    it('sends one that was set aside at once, whatever becomes of a later one that is under way', async () => {
+      const { start, claim, claimIds, claimOne, outbox } = await open()
+      await start('a', [event('1', 'a'), event('2', 'a')])
+      await outbox.settle(await claimOne(), { state: 'set aside', error: 'no' })
+      const second = await claimOne()
+      expect(await outbox.retry(crm, second.number - 1)).toBe(1)
+      await outbox.settle(second, { state: 'waiting', pauseMs: 30_000, error: 'status 500' })
+      const [first] = await claim()
+      expect(first?.eventId).toBe('1')
+      expect(await claimIds()).toEqual([])
+    })
+
     it('lists events page by page, the latest first', async () => {
       const { start, outbox } = await open()
       await start('a', [event('1', 'a'), event('2', 'b'), event('3', 'c')])
