@@ -7,7 +7,16 @@ Environment variables, checked when the service starts: every mistake is reporte
 and \`npm run docs\` writes this page from the schema in \`src/config/environment-schema.ts\`. A variable that is set to nothing counts as absent, save those of
 tokens, keys and secrets (\`…_TOKEN\`, \`…_KEY\`, \`…_SECRET\`): an empty one is a mistake, and the service does not start.
 Neither does it with a variable of a former version that is none any more: it says what replaces it.
+
+A secret may come from a file instead, as Docker and Kubernetes mount them: \`ADMIN_TOKEN_FILE=/run/secrets/admin-token\` in place of
+\`ADMIN_TOKEN\`. The line end at the end of the file does not count; a file that is not there, empty or larger than 64 KiB is a mistake. So it is with
+${secretNames()}.
 `
+
+function secretNames(): string {
+  const names = listSettings().flatMap(({ name, isSecret }) => (isSecret ? [`\`${name}\``] : []))
+  return names.join(', ')
+}
 
 /** The page that lists every environment variable (\`docs/configuration.md\`). */
 export function configurationPage(): string {

@@ -327,6 +327,8 @@ export interface Setting {
   readonly name: string
   /** Whether the README shows it. */
   readonly isEssential: boolean
+  /** Whether it may come from a file, which a variable with `_FILE` at its end names. */
+  readonly isSecret: boolean
   /** Empty when there is none. */
   readonly defaultText: string
   readonly description: string
@@ -341,6 +343,7 @@ export function listSettings(): readonly Setting[] {
   return Object.entries({ ...settings, ...modelAccount }).map(([name, schema]: [string, TSchema]) => ({
     name,
     isEssential: essential.test(name),
+    isSecret: isSecret(schema),
     defaultText: schema['default'] === undefined ? '' : String(schema['default']),
     description: schema.description ?? '',
   }))

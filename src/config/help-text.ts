@@ -1,5 +1,7 @@
 import { listSettings, type Setting } from './environment-schema.ts'
 
+const filesLine = '  Each secret may come from a file instead: ADMIN_TOKEN_FILE=/run/secrets/admin-token'
+
 /** Part of `--help` about the configuration: every variable that the service reads. */
 export function helpText(): string {
   const settings = listSettings()
@@ -9,7 +11,9 @@ export function helpText(): string {
     ({ name, defaultText, description }) =>
       `  ${name.padEnd(nameWidth)}  ${(defaultText || '-').padEnd(defaultWidth)}  ${description}`,
   )
-  return ['Environment variables of the service, with their defaults:', '', ...lines, ''].join('\n')
+  return ['Environment variables of the service, with their defaults:', '', ...lines, '', filesLine, ''].join(
+    '\n',
+  )
 }
 
 function widest(settings: readonly Setting[], textOf: (setting: Setting) => string): number {

@@ -6,6 +6,7 @@ import type { Credentials } from '../ports/credentials-port.ts'
 import type { Config } from './config.ts'
 import { readChannelsFile } from './credentials/channels-file.ts'
 import { readCredentials } from './credentials/credentials.ts'
+import { readSecretFiles } from './credentials/secret-files.ts'
 import { warnOfReaders } from './file-access.ts'
 import { readConfig, withoutEmpty } from './read-config.ts'
 
@@ -29,16 +30,29 @@ export interface LoadedConfig {
 
 /** Reads the environment and the credentials file. Throws ConfigError with everything that is wrong with either. */
 export async function loadConfig(given: Variables): Promise<LoadedConfig> {
-  const variables = withoutEmpty(given)
   const problems: string[] = []
+  const { variables: found, files } = await readSecretFiles(given, problems)
+  if (problems.length > 0) throw new ConfigError(problems)
+  const variables = withoutEmpty(found)
   const config = attempt(() => readConfig(variables), problems)
   // A mistake in the text of a variable is reported once.
   const named = new Set(problems.map(variableIn))
   const further: string[] = []
   const reach = await readReach(variables, further)
   problems.push(...further.filter((problem) => !named.has(variableIn(problem))))
-  if (!config || !reach || problems.length > 0) throw new ConfigError(problems)
+  if (!config || !reach || problems.length > 0) throw new ConfigError(namingFiles(problems, files))
   return { config, reach }
+}
+
+/** Problems with the file of each variable that comes from one: there it is mended. */
+function namingFiles(problems: readonly string[], files: ReadonlyMap<string, string>): string[] {
+  return problems.map((problem) => {
+    const name = variableIn(problem) ?? ''
+    const path = files.get(name)
+    return path === undefined
+      ? problem
+      : `${problem}; it is read from ${JSON.stringify(path)}, by ${name}_FILE`
+  })
 }
 
 async function readReach(variables: Variables, problems: string[]): Promise<Reach | undefined> {

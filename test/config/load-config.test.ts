@@ -54,6 +54,51 @@ describe('readSetup', () => {
     expect((await loadConfig({ DATA_DIR: join(DATA_DIR, 'not-there') })).reach.warnings).toEqual([])
   })
 
+  it('reads secrets from the files that variables name', async () => {
+    const { config, reach } = await loadConfig({
+      ADMIN_TOKEN_FILE: fileOf('adm1n-of-a-file\n'),
+      DATABASE_URL_FILE: fileOf('postgres://flows:secret@db.example/flows\r\n'),
+      GROQ_API_KEY_FILE: fileOf('k-of-a-file'),
+    })
+    expect(config.adminTokens).toEqual([{ name: 'admin', token: 'adm1n-of-a-file' }])
+    expect(config.databaseUrl).toBe('postgres://flows:secret@db.example/flows')
+    expect(reach.credentials.model('default-groq', 'groq', scope)?.apiKey).toBe('k-of-a-file')
+  })
+
+  it.each([
+    [
+      'is not there',
+      () => '/no/such/file',
+      /"\/no\/such\/file" cannot be read \(ENOENT\): put the secret there/,
+    ],
+    ['is a folder', () => tmpdir(), /it is no file/],
+    ['never ends', () => '/dev/zero', /it is no file/],
+    ['is empty', () => fileOf('\n'), /it is empty/],
+    ['is far too large', () => fileOf('x'.repeat(70_000)), /more than 65536 bytes/],
+    ['has no name', () => '', /"" cannot be read/],
+  ])('names a file of a secret that %s, and what to do', async (_what, path, complaint) => {
+    const [problem, ...others] = await complaintsAbout({ ADMIN_TOKEN_FILE: path() })
+    expect(problem).toMatch(/^ADMIN_TOKEN_FILE: /)
+    expect(problem).toMatch(complaint)
+    expect(others).toEqual([])
+  })
+
+  it('says from which file a wrong secret comes, and never what it is', async () => {
+    const file = fileOf('two words')
+    const [problem, ...others] = await complaintsAbout({ METRICS_TOKEN_FILE: file })
+    expect(problem).toBe(
+      `METRICS_TOKEN must be printable ASCII characters without blanks; it is read from ${JSON.stringify(file)}, by METRICS_TOKEN_FILE`,
+    )
+    expect(others).toEqual([])
+  })
+
+  it('takes a secret from one place only', async () => {
+    const both = { SMTP_URL: 'smtp://a.example', SMTP_URL_FILE: fileOf('smtp://b.example') }
+    expect(await complaintsAbout(both)).toEqual([
+      'SMTP_URL_FILE and SMTP_URL cannot be set together: leave one of them out',
+    ])
+  })
+
   it('reaches nothing special when nothing is set', async () => {
     const { reach } = await loadConfig({})
     expect([reach.allow.entries, reach.warnings]).toEqual([[], []])
