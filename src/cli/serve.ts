@@ -8,6 +8,7 @@ import { availableBytes, heapLimitBytes, openFilesLimit } from '../adapters/syst
 import { startWatchdog } from '../adapters/system/process-watchdog.ts'
 import { buildApp } from '../compose/app.ts'
 import { type ComposedService, composeService } from '../compose/composition-root.ts'
+import { replaceTokens } from '../config/admin-tokens.ts'
 import { configWarnings } from '../config/config-warnings.ts'
 import { connectionsWithin, connectionWarnings } from '../config/connection-bound.ts'
 import { helpText } from '../config/help-text.ts'
@@ -74,7 +75,11 @@ async function start(setup: LoadedConfig, log: Logger): Promise<Listening> {
   // After an uncaught exception the state may be inconsistent. A rejected promise concerns one turn, which has gone on
   // without it: ending the process would let an attacker who finds such a place end the conversations of all others.
   closeWithGrace(
-    { delay: config.drainMs + shutdownMs, logger: log, skip: ['unhandledRejection', ...faults] },
+    {
+      delay: config.drainMs + shutdownMs,
+      logger: log,
+      skip: ['unhandledRejection', ...(setup.reread ? (['SIGHUP'] as const) : []), ...faults],
+    },
     async ({ err, signal }) => {
       if (err) log.fatal({ err }, 'closing after a defect')
       else log.info({ signal }, 'closing')
@@ -89,6 +94,7 @@ async function start(setup: LoadedConfig, log: Logger): Promise<Listening> {
       clearTimeout(abortion)
     },
   )
+  if (setup.reread) process.on('SIGHUP', () => rereadTokens(setup, log))
   const address = await app.listen({ host: config.host, port: config.port })
   const { watchdogSeconds: seconds } = config
   const report = (err: Error) =>
@@ -97,6 +103,20 @@ async function start(setup: LoadedConfig, log: Logger): Promise<Listening> {
   // Flushed first, so that the address is the last line of a start.
   log.flush()
   return { address, token: app.pageAccess.token }
+}
+
+/** Has the tokens of operators be those of the file now; one that can't be used changes nothing. */
+async function rereadTokens({ config, reread }: LoadedConfig, log: Logger): Promise<void> {
+  try {
+    const { adminTokens, mcpTokens } = (await reread?.())?.config ?? config
+    replaceTokens(config.adminTokens, adminTokens)
+    replaceTokens(config.mcpTokens, mcpTokens)
+    const tokens = [...adminTokens, ...mcpTokens].map(({ name }) => name)
+    log.info({ tokens }, 'the tokens of operators were read again')
+  } catch (error) {
+    const problems = error instanceof ConfigError ? error.problems : []
+    log.error({ problems }, 'the tokens of operators stay as they were, as they could not be read again')
+  }
 }
 
 async function migrate({ config }: LoadedConfig, log: Logger, { warn }: Console): Promise<number> {

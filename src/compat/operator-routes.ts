@@ -17,7 +17,8 @@ interface OperatorDependencies {
 
 /** Routes that the operator's own systems call. */
 export function operatorCalls(app: Server, { chat, rooms, previewToken }: OperatorDependencies): void {
-  const session = { params: SessionParams }
+  const session = { params: SessionParams, security: [{ adminToken: ['publish'] }] }
+  const security = [{ adminToken: ['operate'] }]
   app.post('/v1/sessions/:sessionId/updateTypebot', { schema: session }, async (request) => {
     const { sessionId } = request.params
     await updateFlow({ sessionId, onFlow: flowNoter(request) }, chat)
@@ -25,7 +26,7 @@ export function operatorCalls(app: Server, { chat, rooms, previewToken }: Operat
   })
 
   const path = '/v1/typebots/:flowId/blocks/:blockId/results/:resultId/executeWebhook'
-  const schema = { params: WebhookParams, body: ExecuteWebhookBody }
+  const schema = { params: WebhookParams, body: ExecuteWebhookBody, security }
   app.post(path, { schema }, async (request) => {
     const { params, body: payload } = request
     await executeWebhook({ ...params, payload, onFlow: flowNoter(request) }, chat)
@@ -33,7 +34,7 @@ export function operatorCalls(app: Server, { chat, rooms, previewToken }: Operat
   })
 
   const { flowId, blockId } = WebhookParams.properties
-  const tested = { params: Type.Object({ flowId, blockId }), body: ExecuteWebhookBody }
+  const tested = { params: Type.Object({ flowId, blockId }), body: ExecuteWebhookBody, security }
   const testPath = '/v1/typebots/:flowId/blocks/:blockId/web/executeTestWebhook'
   app.post(testPath, { schema: tested }, async ({ params, body }) => {
     if (previewToken === undefined)

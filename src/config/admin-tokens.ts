@@ -1,10 +1,15 @@
-import type { NamedToken } from '../ports/caller.ts'
+import { type NamedToken, type Rights, type Scope, scopes } from '../ports/caller.ts'
 
 /** The name of `ADMIN_TOKEN`. */
 const ownName = 'admin'
 
-/** Characters of a name, a scope and a token; none may hold the separators. */
-const entryPattern = /^([\w.-]{1,64})(?::([\w.-]{1,64}))?=([!-+\x2d-~]+)$/
+/** Characters of a name, scopes, the public id of a flow and a token; none may hold the separators. */
+const entryPattern = /^([\w.-]{1,64})(?::([\w.+-]{1,64}))?(?:@([\w.-]{1,200}))?=([!-+\x2d-~]+)$/
+
+const readOnly = 'read-only'
+
+/** Words of a scope; that of assistants stands alone. */
+const scopeWords: readonly string[] = [...scopes, readOnly]
 
 /** Tokens by what they are for; those of assistants open nothing else. */
 interface AccessTokens {
@@ -26,18 +31,48 @@ export function readAccessTokens(
   const admin: NamedToken[] = own === undefined ? [] : [{ name: ownName, token: own }]
   const mcp: NamedToken[] = []
   const complain = (problem: string) => void problems.push(`ADMIN_TOKENS: ${problem}`)
-  for (const [index, entry] of (named?.split(',') ?? []).entries()) {
-    const [, name, scope, token] = entryPattern.exec(entry.trim()) ?? []
+  for (const [index, entry] of entriesOf(named).entries()) {
+    const [, name, scope, flow, token] = entryPattern.exec(entry) ?? []
     const others = [...admin, ...mcp]
     if (name === undefined || token === undefined)
       complain(`entry ${index + 1} is not name=token, the name of letters, digits, ".", "_" and "-"`)
-    else if (scope !== undefined && scope !== 'mcp')
-      complain(`"${name}" has a scope that is not known: leave it out, or write name:mcp=token`)
+    else if (scope === 'mcp' && flow !== undefined)
+      complain(
+        `"${name}" is of an assistant, which is offered all flows that are meant for it: leave @${flow} out`,
+      )
+    else if (scope !== 'mcp' && scope?.split('+').some((word) => !scopeWords.includes(word)))
+      complain(
+        `"${name}" has a scope that is not known: leave it out, or write ${scopeWords.join(', ')}, or mcp`,
+      )
     else if (name === ownName) complain(`"${ownName}" is the name of ADMIN_TOKEN: choose another`)
     else if (others.some((other) => other.name === name)) complain(`two entries have the name "${name}"`)
     else if (others.some((other) => other.token === token))
       complain(`"${name}" has the token of another name: the audit could not tell them apart`)
-    else (scope === 'mcp' ? mcp : admin).push({ name, token })
+    else if (scope === 'mcp') mcp.push({ name, token })
+    else admin.push({ name, token, ...rightsOf(scope, flow) })
   }
   return { admin, mcp }
+}
+
+/** Has a list that is in use hold other tokens from now on. */
+export function replaceTokens(used: readonly NamedToken[], tokens: readonly NamedToken[]): void {
+  ;(used as NamedToken[]).splice(0, used.length, ...tokens)
+}
+
+/** Entries stand between commas, and in a file each may have a line of its own. */
+function entriesOf(text = ''): string[] {
+  return text === '' ? [] : text.split(/,|\n/).map((entry) => entry.trim())
+}
+
+function rightsOf(scope = '', flow: string | undefined): { readonly rights?: Rights } {
+  if (scope === '' && flow === undefined) return {}
+  const words = scope.split('+')
+  const named = scopes.filter((word: Scope) => words.includes(word))
+  return {
+    rights: {
+      ...(named.length > 0 && { scopes: named }),
+      ...(words.includes(readOnly) && { isReadOnly: true }),
+      ...(flow !== undefined && { flow }),
+    },
+  }
 }

@@ -5,7 +5,7 @@ import { fixedBounds, fixedTurnLimits, maxQueuedTurns, maxSpans, recordingMaxLen
 import { isLoopback } from './loopback.ts'
 import { divideMemory } from './memory-shares.ts'
 
-/** Settings of the service. Checked as a whole, and never changed afterwards. */
+/** Settings of the service. Checked as a whole, and never changed afterwards but for the tokens of operators, which are read again. */
 export type Config = ReturnType<typeof toConfig>
 
 /** Arranges the variables of the environment, once they are known to be valid. */
@@ -64,9 +64,9 @@ function accessOf(env: Environment) {
   const { admin, mcp } = readAccessTokens(env, [])
   return {
     /** None turns the operations of operators off. */
-    adminTokens: Object.freeze(admin),
+    adminTokens: admin,
     /** None turns off what assistants call. */
-    mcpTokens: Object.freeze(mcp),
+    mcpTokens: mcp,
     /** Undefined: a fresh one with every start of the process. */
     sealSecret: env.UPLOAD_SECRET,
     /** Address of this service from outside, without a slash at the end. */

@@ -128,7 +128,7 @@ const settings = {
       minLength: 1,
       writeOnly: true,
       description:
-        'Further tokens for the same, as `name=token`, separated by commas: each change of a flow is kept with the name, which is `admin` for `ADMIN_TOKEN`. `name:mcp=token` is for the program of an assistant, and opens `/mcp` and nothing else',
+        'Further tokens for the same, as `name=token`, separated by commas: each change of a flow is kept with the name, which is `admin` for `ADMIN_TOKEN`. `name:scopes@flow=token` may do less (operate.md, "Tokens with scopes"). `name:mcp=token` is for the program of an assistant, and opens `/mcp` and nothing else',
     }),
   ),
   CONTACT_SECRET: Type.Optional(

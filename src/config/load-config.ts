@@ -24,6 +24,8 @@ export interface Reach {
 
 /** All that the service is started with. */
 export interface LoadedConfig {
+  /** Reads the same again; undefined where tokens of operators come from no file. */
+  readonly reread?: (() => Promise<LoadedConfig>) | undefined
   readonly config: Config
   readonly reach: Reach
 }
@@ -41,7 +43,8 @@ export async function loadConfig(given: Variables): Promise<LoadedConfig> {
   const reach = await readReach(variables, further)
   problems.push(...further.filter((problem) => !named.has(variableIn(problem))))
   if (!config || !reach || problems.length > 0) throw new ConfigError(namingFiles(problems, files))
-  return { config, reach }
+  const reread = files.has('ADMIN_TOKENS') ? () => loadConfig(given) : undefined
+  return { config, reach, reread }
 }
 
 /** Problems with the file of each variable that comes from one: there it is mended. */

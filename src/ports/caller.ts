@@ -12,6 +12,21 @@ export type Caller =
 export interface NamedToken {
   readonly name: string
   readonly token: string
+  /** Absent where it may do everything. */
+  readonly rights?: Rights
+}
+
+/** Purposes of tokens of operators: each route says which of them it needs. */
+export const scopes = ['publish', 'results', 'operate'] as const
+export type Scope = (typeof scopes)[number]
+
+/** Limits of a token of an operator. */
+export interface Rights {
+  /** Undefined: all. */
+  readonly scopes?: readonly Scope[]
+  readonly isReadOnly?: boolean
+  /** The public id of the only flow that it is for. */
+  readonly flow?: string
 }
 
 /** Caller without a token, or without a valid one for the request. */

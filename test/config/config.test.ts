@@ -220,6 +220,17 @@ describe('readConfig', () => {
     })
   })
 
+  it('reads what tokens are for', () => {
+    const text = 'ci:publish@shop=c1\nbi:results+read-only=b1\nview:read-only=v1\nann@shop=a1,all=l1'
+    expect(readConfig({ ADMIN_TOKENS: text }).adminTokens).toEqual([
+      { name: 'ci', token: 'c1', rights: { scopes: ['publish'], flow: 'shop' } },
+      { name: 'bi', token: 'b1', rights: { scopes: ['results'], isReadOnly: true } },
+      { name: 'view', token: 'v1', rights: { isReadOnly: true } },
+      { name: 'ann', token: 'a1', rights: { flow: 'shop' } },
+      { name: 'all', token: 'l1' },
+    ])
+  })
+
   it.each([
     ['', 'ADMIN_TOKENS must be'],
     ['ann=s3cret,bob', 'ADMIN_TOKENS: entry 2 is not name=token'],
@@ -231,6 +242,10 @@ describe('readConfig', () => {
     ['ann=s3cret,ann=0ther', 'ADMIN_TOKENS: two entries have the name "ann"'],
     ['ann=s3cret,bob=s3cret', 'ADMIN_TOKENS: "bob" has the token of another name'],
     ['ann:owner=s3cret', 'ADMIN_TOKENS: "ann" has a scope that is not known'],
+    ['ann:results+owner=s3cret', 'ADMIN_TOKENS: "ann" has a scope that is not known'],
+    ['ann:mcp@shop=s3cret', 'ADMIN_TOKENS: "ann" is of an assistant'],
+    ['ann:mcp+publish=s3cret', 'ADMIN_TOKENS: "ann" has a scope that is not known'],
+    ['ann=s3cret\n\nbob=0ther', 'ADMIN_TOKENS: entry 2 is not name=token'],
     ['ann:mcp=s3cret,ann=0ther', 'ADMIN_TOKENS: two entries have the name "ann"'],
     ['ann:mcp=t0p-s3cret', 'ADMIN_TOKENS: "ann" has the token of another name'],
     ['ann=t0p-s3cret', 'ADMIN_TOKENS: "ann" has the token of another name'],

@@ -79,7 +79,7 @@ describe('POST /v1/flows/{flowId}/blocks/{blockId}/results/{resultId}/executeWeb
     const { paths } = (await app.inject('/openapi.json')).json()
     const path = '/v1/flows/{flowId}/blocks/{blockId}/results/{resultId}/executeWebhook'
     const { post } = paths[path]
-    expect(post.security).toEqual([{ adminToken: [] }])
+    expect(post.security).toEqual([{ adminToken: ['operate'] }])
     const statuses = ['200', '400', '401', '403', '404', '409', '413', '415', '429', '500', '503']
     expect(Object.keys(post.responses)).toEqual(statuses)
   })

@@ -45,6 +45,6 @@ describe('POST /v1/sessions/{sessionId}/updateFlow', () => {
   it('is documented as an operation for the holder of the token', async () => {
     const { app } = await setup()
     const { paths } = (await app.inject('/openapi.json')).json()
-    expect(paths['/v1/sessions/{sessionId}/updateFlow'].post.security).toEqual([{ adminToken: [] }])
+    expect(paths['/v1/sessions/{sessionId}/updateFlow'].post.security).toEqual([{ adminToken: ['publish'] }])
   })
 })

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import { ServiceError } from '../../lib/errors.ts'
-import type { Caller, NamedToken } from '../../ports/caller.ts'
+import type { Caller, NamedToken, Rights, Scope } from '../../ports/caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,10 +14,14 @@ const preview: Caller = { kind: 'preview' }
 
 /** Refuses requests to the routes of `scope` without a token of an operator, before their bodies are read. */
 export function requireAdmin(scope: FastifyInstance, tokens: readonly NamedToken[]): void {
-  const isOff = tokens.length === 0
+  scope.addHook('onRoute', ({ url, schema }) => {
+    if (!scopeOf(schema)) throw new Error(`the route ${url} says of no token what it needs`)
+  })
   scope.addHook('onRequest', (request, _reply, done) => {
-    recogniseAdmin(request, tokens)
-    done(isOff ? turnedOff('the operator', 'ADMIN_TOKEN') : refusalOf(request))
+    const known = tokenIn(request, tokens)
+    if (known) request.caller = { kind: 'admin', name: known.name }
+    const isOff = tokens.length === 0
+    done(isOff ? turnedOff('the operator', 'ADMIN_TOKEN') : (refusalOf(request) ?? beyond(request, known)))
   })
 }
 
@@ -30,22 +34,53 @@ export function requireAssistant(scope: FastifyInstance, tokens: readonly NamedT
   })
 }
 
-/** Recognises authors on the routes of `scope` by the token of an operator or of previews, and refuses no request. */
+/** Recognises authors on the routes of `scope` by the token of an operator, as far as it goes, or of previews; refuses no request. */
 export function recogniseAuthors(
   scope: FastifyInstance,
   { adminTokens, previewToken }: { adminTokens: readonly NamedToken[]; previewToken: string | undefined },
 ): void {
   recognisePreviewToken(scope, previewToken)
   scope.addHook('onRequest', (request, _reply, done) => {
-    recogniseAdmin(request, adminTokens)
+    const known = tokenIn(request, adminTokens)
+    if (known && !beyond(request, known)) request.caller = { kind: 'admin', name: known.name }
     done()
   })
 }
 
-function recogniseAdmin(request: FastifyRequest, tokens: readonly NamedToken[]): void {
-  // Each is compared, so that the time says nothing of whose token it is.
-  for (const { name, token } of tokens)
-    if (bringsToken(request, token)) request.caller = { kind: 'admin', name }
+/** The token that a request brings. Each is compared, so that the time says nothing of whose it is. */
+function tokenIn(request: FastifyRequest, tokens: readonly NamedToken[]): NamedToken | undefined {
+  return tokens.filter(({ token }) => bringsToken(request, token))[0]
+}
+
+/** The refusal of a request that a token is not for. */
+function beyond(request: FastifyRequest, known: NamedToken | undefined): ServiceError | undefined {
+  const missing = known?.rights && missingRight(request, known.rights)
+  return missing === undefined
+    ? undefined
+    : new ServiceError(
+        'FORBIDDEN',
+        `The token "${known?.name}" ${missing}: use another, or widen it in ADMIN_TOKENS`,
+      )
+}
+
+function missingRight(
+  { method, params, routeOptions }: FastifyRequest,
+  { scopes, isReadOnly, flow }: Rights,
+): string | undefined {
+  const scope = scopeOf(routeOptions.schema)
+  if (scopes && !(scope && scopes.includes(scope)))
+    return `lacks the scope ${scope ?? 'that would count here'}`
+  if (isReadOnly && method !== 'GET' && method !== 'HEAD') return 'may only read'
+  const { publicId } = params as { readonly publicId?: string }
+  return flow === undefined || flow === publicId ? undefined : `is for the flow "${flow}" alone`
+}
+
+/** The scope that a route asks of tokens of operators, as its description says it. */
+function scopeOf(schema: FastifySchema | undefined): Scope | undefined {
+  const { security = [] } = (schema ?? {}) as {
+    readonly security?: readonly { readonly adminToken?: readonly Scope[] }[]
+  }
+  return security.flatMap(({ adminToken = [] }) => adminToken)[0]
 }
 
 /** The caller's name in the audit: that of the operator's token. */

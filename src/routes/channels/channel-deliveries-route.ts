@@ -10,7 +10,7 @@ import { failures, operatorFailures, success } from '../../http/openapi/response
 import { coerceQueryNumbers } from '../../http/request/queries.ts'
 import type { Server } from '../../http/types.ts'
 
-const common = { tags: ['Channels'], security: [{ adminToken: [] }] }
+const common = { tags: ['Channels'], security: [{ adminToken: ['operate'] }] }
 
 const listSchema = {
   ...common,

@@ -11,7 +11,7 @@ import { actorOf } from '../../http/protection/auth.ts'
 import { disableBodyParsing } from '../../http/request/body/raw-body.ts'
 import type { Server } from '../../http/types.ts'
 
-const common = { tags: ['Channels'], security: [{ adminToken: [] }] }
+const common = { tags: ['Channels'], security: [{ adminToken: ['operate'] }] }
 const one = { ...common, params: ChannelParams }
 
 const listSchema = {

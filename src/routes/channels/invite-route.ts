@@ -7,7 +7,7 @@ import type { Server } from '../../http/types.ts'
 const schema = {
   operationId: 'inviteByChannel',
   tags: ['Channels'],
-  security: [{ adminToken: [] }],
+  security: [{ adminToken: ['operate'] }],
   summary: 'Begin a conversation with somebody',
   description:
     'By a template, which is sent at once; the flow starts when the person answers. The consent is kept with the contact.',

@@ -6,7 +6,7 @@ import { disableBodyParsing } from '../../http/request/body/raw-body.ts'
 import { coerceQueryNumbers } from '../../http/request/queries.ts'
 import type { Server } from '../../http/types.ts'
 
-const common = { tags: ['Contacts'], params: ContactParams, security: [{ adminToken: [] }] }
+const common = { tags: ['Contacts'], params: ContactParams, security: [{ adminToken: ['results'] }] }
 
 const getSchema = {
   ...common,

@@ -9,7 +9,7 @@ const schema = {
   summary: 'See which flows are published, and what is wrong with the others',
   description:
     'Every flow file as the service found it at its last look at the folder, and every flow that was published over HTTP.',
-  security: [{ adminToken: [] }],
+  security: [{ adminToken: ['publish'] }],
   response: {
     ...success('All flow files, in the order of their names, and then all other flows', FlowStates),
     ...failures('UNAUTHORIZED', 'FORBIDDEN'),

@@ -15,7 +15,7 @@ import { flowChangeOf, flowVersioned } from '../../http/request/flow-etag.ts'
 import type { Server } from '../../http/types.ts'
 import type { Publication } from '../../publication/publication.ts'
 
-const common = { tags: ['Flows'], params: PublishedFlowParams, security: [{ adminToken: [] }] }
+const common = { tags: ['Flows'], params: PublishedFlowParams, security: [{ adminToken: ['publish'] }] }
 
 const changeFailures = failures(...operatorFailures, ...bodyFailures, 'CONFLICT', 'PRECONDITION_FAILED')
 

@@ -43,7 +43,7 @@ const publishedSchema = {
   description: 'As the check of a draft. Needs the admin token.',
   params: PublishedFlowParams,
   body: ValidatePublishedBody,
-  security: [{ adminToken: [] }],
+  security: [{ adminToken: ['publish'] }],
   response: {
     ...success('What was found out about the flow', ValidateFlowResponse),
     ...failures(...operatorFailures, ...bodyFailures),

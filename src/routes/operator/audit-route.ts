@@ -9,7 +9,7 @@ const schema = {
   tags: ['Flows'],
   summary: 'See who changed which flow, and when',
   querystring: AuditQuery,
-  security: [{ adminToken: [] }],
+  security: [{ adminToken: ['operate'] }],
   response: {
     ...success('A page of changes', Audit),
     ...failures(...anyFailures, 'UNAUTHORIZED', 'FORBIDDEN'),

@@ -9,7 +9,7 @@ import { invalidInput, type ServiceError } from '../../lib/errors.ts'
 const schema = {
   tags: ['Results'],
   params: ResultsParams,
-  security: [{ adminToken: [] }],
+  security: [{ adminToken: ['results'] }],
   operationId: 'readAnalytics',
   summary: 'Read what was counted of a flow',
   description:

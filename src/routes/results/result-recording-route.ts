@@ -12,7 +12,7 @@ const schema = {
   description:
     'What it takes to run the session of a result again, where `RECORD_LIVE` had it recorded; it goes with its session, and is erased with the result.',
   params: ResultParams,
-  security: [{ adminToken: [] }],
+  security: [{ adminToken: ['results'] }],
   response: {
     ...success('The recording', RecordingResponse),
     ...failures(...operatorFailures),

@@ -8,7 +8,7 @@ import type { Results } from '../../results/results-service.ts'
 const common = {
   tags: ['Results'],
   params: ResultParams,
-  security: [{ adminToken: [] }],
+  security: [{ adminToken: ['results'] }],
 }
 
 const getSchema = {

@@ -20,7 +20,7 @@ import type { Results, ResultTableRequest } from '../../results/results-service.
 const common = {
   tags: ['Results'],
   params: ResultsParams,
-  security: [{ adminToken: [] }],
+  security: [{ adminToken: ['results'] }],
 }
 
 const page = success('A page of results, the latest created first', ResultPageBody)[200]

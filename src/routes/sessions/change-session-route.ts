@@ -18,7 +18,7 @@ const common = {
   tags: ['Chat'],
   params: SessionParams,
   headers: ContinueHeaders,
-  security: [{}, { adminToken: [] }],
+  security: [{}, { adminToken: ['results'] }],
 }
 
 const refusals = failures(

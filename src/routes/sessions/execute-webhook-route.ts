@@ -13,7 +13,7 @@ const schema = {
     'Keeps an object with the live session that waits at this webhook listener. The next continue that says nothing hands it to the block. One that was not fetched yet is replaced. Needs the admin token.',
   params: WebhookParams,
   body: ExecuteWebhookBody,
-  security: [{ adminToken: [] }],
+  security: [{ adminToken: ['operate'] }],
   response: {
     ...success('It is kept', ExecuteWebhookResponse),
     ...failures(...operatorFailures, ...bodyFailures, 'CONFLICT', 'TOO_MANY_REQUESTS'),

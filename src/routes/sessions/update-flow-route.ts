@@ -13,7 +13,7 @@ const schema = {
   description:
     'A session stays on the version that it started with, until this is called. Everything that was said and written down stays. A session that waits, or is to come back, at a block that the published version lacks is left as it is. Needs the admin token.',
   params: SessionParams,
-  security: [{ adminToken: [] }],
+  security: [{ adminToken: ['publish'] }],
   response: {
     ...success('It is on the published version', UpdateFlowResponse),
     ...failures(...operatorFailures, ...bodyFailures, 'CONFLICT', 'TOO_MANY_REQUESTS'),

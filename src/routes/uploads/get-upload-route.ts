@@ -46,7 +46,7 @@ const privateSchema = {
   ...schema,
   operationId: 'getPrivateUpload',
   summary: 'Read a private uploaded file',
-  security: [{ adminToken: [] }],
+  security: [{ adminToken: ['results'] }],
   response: { ...schema.response, ...failures('UNAUTHORIZED', 'FORBIDDEN') },
 }
 

@@ -10,7 +10,7 @@ import { coerceQueryNumbers } from '../../http/request/queries.ts'
 import type { Server } from '../../http/types.ts'
 import type { Webhooks } from '../../webhooks/webhooks-service.ts'
 
-const common = { tags: ['Webhooks'], security: [{ adminToken: [] }] }
+const common = { tags: ['Webhooks'], security: [{ adminToken: ['operate'] }] }
 
 const listSchema = {
   ...common,

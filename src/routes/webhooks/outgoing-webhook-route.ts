@@ -16,7 +16,7 @@ import { disableBodyParsing } from '../../http/request/body/raw-body.ts'
 import type { Server } from '../../http/types.ts'
 import type { Webhooks } from '../../webhooks/webhooks-service.ts'
 
-const common = { tags: ['Webhooks'], security: [{ adminToken: [] }] }
+const common = { tags: ['Webhooks'], security: [{ adminToken: ['operate'] }] }
 const one = { ...common, params: OutgoingWebhookParams }
 
 const listSchema = {
