@@ -6,7 +6,7 @@ import { intervalOf, written } from './comparison.ts'
 import { loopFlow } from './flows/published.ts'
 import { chooseSubjects, readOptionsOrExit } from './options.ts'
 import type { Mode } from './support/databases.ts'
-import { median, rounded } from './support/figures.ts'
+import { median, percentile, rounded } from './support/figures.ts'
 import type { Load } from './support/load.ts'
 import { pinLoad } from './support/pinned-process.ts'
 import { runRounds } from './support/rounds.ts'
@@ -81,11 +81,16 @@ async function measure({ name: title, mode, perSecond }: (typeof subjects)[numbe
   const cpuOf = (name: string) => rounds[name]!.map(({ cpuMicroseconds }) => cpuMicroseconds)
   const rows = Object.keys(rounds).map((name) => {
     const ratios = cpuOf(name).map((cpu, index) => cpu / cpuOf(base)[index]!)
-    return [name, { 'CPU µs': rounded(median(cpuOf(name))), '×': written(intervalOf(ratios)) }]
+    const undisturbed = quiet(cpuOf(name)) / quiet(cpuOf(base))
+    const row = { 'CPU µs': rounded(median(cpuOf(name))), '×': written(intervalOf(ratios)) }
+    return [name, { ...row, '× undisturbed': rounded(undisturbed) }]
   })
   console.log(title)
   console.table(Object.fromEntries(rows))
 }
+
+/** What others do on the machine makes rounds longer, and none shorter. */
+const quiet = (values: readonly number[]) => percentile(values, 1 / 8)
 
 function flowOf({ hasTimer, hasContact }: Variant): Json {
   const idle = { id: 'idle', type: 'idle', options: { after: 'PT30M' }, outgoingEdgeId: 'e-again' }
