@@ -12,9 +12,16 @@ import { arbitraryFlow } from '../support/arbitrary-flow.ts'
 import type { Json } from '../support/json.ts'
 import { telegramProblems } from '../support/providers/telegram.ts'
 import { readMarks, whatsAppProblems } from '../support/providers/whatsapp.ts'
+import { whatsAppLibraryProblems } from '../support/providers/whatsapp-library.ts'
 import { type Walked, walkFlow } from '../support/walk-flow.ts'
 
-const problemsOf = { whatsapp: whatsAppProblems, telegram: telegramProblems }
+const problemsOf = {
+  whatsapp: (request: { method: string; body: Json }) => [
+    ...whatsAppProblems(request),
+    ...whatsAppLibraryProblems(request),
+  ],
+  telegram: telegramProblems,
+}
 const words = channelWordsOf({})
 const page = 'https://flows.example/f/x'
 const channel = fc.constantFrom(...channels)

@@ -4,8 +4,8 @@ import { excessOfJson, type JsonBounds } from '../../lib/json-bounds.ts'
 /** An object of somebody else, of which nothing is known. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Far more than any messenger sends at once. */
-const bounds: JsonBounds = { values: 300_000, keys: 20_000, shapes: 5_000, levels: 64 }
+/** More than any messenger sends at once: WhatsApp's batches have a thousand messages or statuses. */
+const bounds: JsonBounds = { values: 60_000, keys: 5_000, shapes: 5_000, levels: 64 }
 
 /** The object that a JSON text is; undefined for anything else, and for what would take long to read. */
 export function readObject(bytes: Uint8Array): Fields | undefined {

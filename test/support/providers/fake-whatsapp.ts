@@ -13,8 +13,8 @@ interface FakeOptions {
   readonly now?: () => number
   /** Messages in one request to the webhook, at most. */
   readonly batch?: number
-  /** How long a file takes to be fetched, while later messages arrive. */
-  readonly fetchMs?: number
+  /** Done when a file was fetched; later messages arrive meanwhile. */
+  readonly fetched?: () => Promise<unknown>
   /** One message in so many milliseconds for a person, and how many may be borrowed; no limit unless given. */
   readonly pairRate?: { readonly perMs: number; readonly burst: number }
 }
@@ -33,14 +33,7 @@ const dayMs = 24 * 60 * 60 * 1000
  * order, and tells how messages fare.
  */
 export async function startFakeWhatsApp(options: FakeOptions = {}) {
-  const {
-    misbehaviour = {},
-    random = Math.random,
-    now = Date.now,
-    batch = 1,
-    fetchMs = 0,
-    pairRate,
-  } = options
+  const { misbehaviour = {}, random = Math.random, now = Date.now, batch = 1, fetched, pairRate } = options
   const sender = createWebhookSender({ misbehaviour, random })
   const accepted: AcceptedMessage[] = []
   const arrived: AcceptedMessage[] = []
@@ -146,8 +139,7 @@ export async function startFakeWhatsApp(options: FakeOptions = {}) {
       if (!unreachable.has(person)) arrived.push(message)
       tell(id, person, data)
     }
-    const isFetched = JSON.stringify(content).includes('"link":')
-    if (isFetched && fetchMs > 0) setTimeout(arrive, fetchMs)
+    if (fetched && JSON.stringify(content).includes('"link":')) void fetched().then(arrive)
     else arrive()
     return ok({
       messaging_product: 'whatsapp',
