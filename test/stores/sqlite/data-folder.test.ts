@@ -25,6 +25,17 @@ async function open(changed: Parameters<typeof openEmbedded>[0] = {}) {
   return { ...embedded, store: embedded.open() }
 }
 
+/** What the first version had. */
+const firstTables = new Set([
+  'schema_version',
+  'sessions',
+  'answers',
+  'results',
+  'result_lines',
+  'marks',
+  'definitions',
+])
+
 const bytesOf = (folder: string) =>
   readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
 
@@ -421,9 +432,14 @@ describe('a folder', () => {
     await first.close()
     const { DatabaseSync } = await loadBinding(usualBinding())
     const database = new DatabaseSync(join(folder, 'data.db'))
+    const later = database
+      .prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`)
+      .all()
+      .map((row) => String((row as { name: unknown }).name))
+      .filter((name) => !firstTables.has(name))
+    for (const name of later) database.exec(`DROP TABLE ${name}`)
     database.exec(
-      `DROP TABLE flows; DROP TABLE flow_versions; DROP TABLE audit; DROP TABLE outbox; DROP TABLE endpoints; DROP TABLE inbox; DROP TABLE channels; DROP TABLE contacts;
-       DROP TABLE contact_links; DROP INDEX sessions_by_due; ALTER TABLE sessions DROP COLUMN due;
+      `DROP INDEX sessions_by_due; ALTER TABLE sessions DROP COLUMN due;
        ALTER TABLE results DROP COLUMN created; DELETE FROM schema_version WHERE version > 1`,
     )
     database.close()
