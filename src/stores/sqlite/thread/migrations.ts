@@ -177,6 +177,7 @@ const migrations: readonly string[] = [
      places TEXT NOT NULL,
      PRIMARY KEY (flow_id, version)
    );`,
+  `CREATE UNIQUE INDEX contact_links_once ON contact_links (contact, session_id, flow_id, result_id);`,
 ]
 
 /** Brings the schema to its latest version. Throws for a database that a later build has written. */
