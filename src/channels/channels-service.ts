@@ -6,6 +6,7 @@ import type {
 } from '../../schemas/channels.ts'
 import { formatInZone } from '../engine/values/zoned-time.ts'
 import { invalidInput, ServiceError } from '../lib/errors.ts'
+import { describeDelivery } from '../stores/outgoing/describe-delivery.ts'
 import type { EndpointTable } from '../stores/outgoing/endpoint-table.ts'
 import type { OutboxStore } from '../stores/outgoing/outbox-store.ts'
 import type { Channel, ChannelDirectory } from './channel-directory.ts'
@@ -80,15 +81,7 @@ export function createChannels({ directory, table, outbox, sender, publicUrl }: 
     ): Promise<ChannelDeliveries> {
       const { destination } = await find(name)
       const found = await outbox.list(destination, { limit, before, state })
-      const deliveries = found.map(({ createdAt, dueAt, settledAt, error, status, ...rest }) => ({
-        ...rest,
-        createdAt: momentOf(createdAt),
-        ...(status !== null && { status }),
-        ...(dueAt !== null && { dueAt: momentOf(dueAt) }),
-        ...(settledAt !== null && { settledAt: momentOf(settledAt) }),
-        ...(error !== null && { error }),
-      }))
-      return { deliveries }
+      return { deliveries: found.map(describeDelivery) }
     },
     /** Sends one message now that has not arrived, or all of them. Throws NOT_FOUND for one that is not there or has arrived. */
     async retry(name: string, number?: number) {
@@ -131,8 +124,6 @@ export function problemsOfChannel(settings: ChannelBody, directory: Pick<Channel
 
 const missingAccount = ({ account }: ChannelBody) =>
   `has no account: CREDENTIALS_FILE holds none of the type whatsapp or telegram with the id ${JSON.stringify(account)}`
-
-const momentOf = (ms: number) => new Date(ms).toISOString()
 
 const notFound = () => new ServiceError('NOT_FOUND', 'There is no channel of this name')
 

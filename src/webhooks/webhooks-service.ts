@@ -5,7 +5,8 @@ import type {
   OutgoingWebhook,
   OutgoingWebhookBody,
 } from '../../schemas/outgoing-webhooks.ts'
-import { ServiceError } from '../lib/errors.ts'
+import { invalidInput, ServiceError } from '../lib/errors.ts'
+import { describeDelivery } from '../stores/outgoing/describe-delivery.ts'
 import { destinationOf, type EndpointTable } from '../stores/outgoing/endpoint-table.ts'
 import type { OutboxStore } from '../stores/outgoing/outbox-store.ts'
 import { type Deliveries, mostEndpoints } from './deliveries.ts'
@@ -60,9 +61,16 @@ export function createWebhooks({ endpoints, table, outbox, deliveries }: Webhook
       const before = endpoints.find(name)
       const { secrets = before?.secrets, url, events, flows, includesContent } = body
       if (!URL.canParse(url))
-        throw refusal('/url', 'is no address: give one as https://crm.example/hooks/chat')
+        throw invalidInput([
+          { pointer: '/url', message: 'is no address: give one as https://crm.example/hooks/chat' },
+        ])
       if (!secrets)
-        throw refusal('/secrets', 'is missing: a new webhook needs one, `whsec_` and 24 bytes as base64')
+        throw invalidInput([
+          {
+            pointer: '/secrets',
+            message: 'is missing: a new webhook needs one, `whsec_` and 24 bytes as base64',
+          },
+        ])
       if (!before && endpoints.all.length >= mostEndpoints) throw tooMany()
       await table.put({ name, text: JSON.stringify({ url, events, flows, includesContent, secrets }), actor })
       await outbox.retry(destinationOf(name), 'waiting')
@@ -80,14 +88,10 @@ export function createWebhooks({ endpoints, table, outbox, deliveries }: Webhook
     ): Promise<DeliveriesBody> {
       await find(name)
       const found = await outbox.list(destinationOf(name), { limit, before, state })
-      const deliveries = found.map(({ createdAt, dueAt, settledAt, error, type, ...rest }) => ({
-        ...rest,
-        type: type as EventType,
-        createdAt: momentOf(createdAt),
-        ...(dueAt !== null && { dueAt: momentOf(dueAt) }),
-        ...(settledAt !== null && { settledAt: momentOf(settledAt) }),
-        ...(error !== null && { error }),
-      }))
+      const deliveries = found.map((delivery) => {
+        const { type, status: _, ...described } = describeDelivery(delivery)
+        return { ...described, type: type as EventType }
+      })
       return { deliveries }
     },
     /** Sends one event that has not arrived, or all of them, now. Throws NOT_FOUND for one that is not there or has arrived. */
@@ -102,12 +106,7 @@ export function createWebhooks({ endpoints, table, outbox, deliveries }: Webhook
   }
 }
 
-const momentOf = (ms: number) => new Date(ms).toISOString()
-
 const notFound = () => new ServiceError('NOT_FOUND', 'There is no webhook of this name')
-
-const refusal = (pointer: string, message: string) =>
-  new ServiceError('BAD_REQUEST', 'Input validation failed', { problems: [{ pointer, message }] })
 
 const tooMany = () =>
   new ServiceError(
