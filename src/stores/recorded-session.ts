@@ -77,6 +77,7 @@ type RecordedRequest = Loosened<
       /** In the place of a visitor. */
       readonly timer?: RecordedTimer | undefined
       readonly act?: OperatorAct | undefined
+      readonly isOutcome?: true | undefined
     }
 >
 

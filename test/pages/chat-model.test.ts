@@ -84,7 +84,11 @@ function openChat({
       return undefined
     },
   }
-  const sent: { readonly message: UserMessage | undefined; readonly key: string | undefined }[] = []
+  const sent: {
+    readonly message: UserMessage | undefined
+    readonly key: string | undefined
+    readonly takesAnyVersion?: true
+  }[] = []
   const startKeys: (string | undefined)[] = []
   const left = { replies: [...replies], starts: [...starts] }
   let tell = () => {}
@@ -105,8 +109,8 @@ function openChat({
   const conversation = {
     sessionId: 's1',
     version: '"1"',
-    reply(said, { key } = {}) {
-      sent.push({ message: said, key })
+    reply(said, { key, takesAnyVersion = false } = {}) {
+      sent.push({ message: said, key, ...(takesAnyVersion && { takesAnyVersion }) })
       return give(left.replies.shift())
     },
     async look() {
@@ -609,6 +613,25 @@ describe('what the flow says by itself', () => {
       input: { value: choice },
       person: { value: undefined },
     })
+  })
+
+  it('names no version of the session for what an action sends back, where a person has come meanwhile', async () => {
+    const action = { type: 'wait', wait: { secondsToWaitFor: 1 }, expectsDedicatedReply: true } as const
+    const stale = new StaleError(412, { input: question } as never, '"2"')
+    const led = {
+      input: { id: 'paused', type: 'text input' },
+      paused: { since: '2026-11-21T09:17:01.712Z' },
+    } as const
+    const chat = await begin({
+      starts: [{ clientSideActions: [action] }],
+      replies: [stale, { messages: [], ...led }],
+      look: led,
+      perform: async () => '42',
+    })
+    await vi.advanceTimersByTimeAsync(10)
+    await vi.dynamicImportSettled()
+    expect(chat.sent).toMatchObject([{ message: '42' }, { message: '42', takesAnyVersion: true }])
+    expect(chat.sent[0]).not.toHaveProperty('takesAnyVersion')
   })
 
   it('gives an answer back that crosses another question', async () => {

@@ -42,6 +42,24 @@ const handing = (options: Json, then: Json[] = []) =>
     edges: { eNo: 'no' },
   })
 
+const computing = wholeDefinition({
+  variables: ['Sum'],
+  blocks: [
+    {
+      id: 's',
+      type: 'Set variable',
+      options: {
+        variableId: 'vSum',
+        expressionToEvaluate: '6 * 7',
+        isCode: true,
+        isExecutedOnClient: true,
+      },
+    },
+    { id: 't', text: 'Got {{Sum}}' },
+    { id: 'i', type: 'text input' },
+  ],
+})
+
 const token = 'the-token-of-the-desk'
 const key = (nth: number) => ({ 'idempotency-key': `a-key-that-is-long-enough-${nth}` })
 
@@ -142,6 +160,67 @@ describe('PATCH /v1/sessions/{sessionId}', () => {
     expect(await seen()).toMatchObject({ waitingFor: 'timer' })
     await letPass('PT1S')
     expect(await seen()).toMatchObject({ messages: [{ id: 't' }], input: { id: 'i' } })
+  })
+
+  it('keeps for the flow what a client sends back that has not seen the pause, and tells nobody', async () => {
+    const { start, goOn, change, seen, chat, transcript } = await serve(computing)
+    await start()
+    await change({ status: 'paused' })
+    const paused = { input: { id: 'paused', type: 'text input' }, paused: {}, messages: [] }
+    expect((await goOn('1'.repeat(20_000))).json()).toMatchObject(paused)
+    expect((await sessionOf(chat, 'session-1'))?.said ?? []).toEqual([])
+    expect((await goOn('Hello?')).json()).toMatchObject(paused)
+    expect((await sessionOf(chat, 'session-1'))?.said).toMatchObject([{ reply: { text: 'Hello?' } }])
+    await change({ status: 'open' })
+    expect(await seen()).toMatchObject({ messages: [{ id: 't' }], input: { id: 'i' } })
+    const { lines } = (await transcript()).json()
+    expect(lines.map(({ role, text }: Json) => [role, String(text).slice(0, 6)])).toEqual([
+      ['user', 'Hello?'],
+      ['assistant', 'Got 11'],
+    ])
+  })
+
+  it('refuses what the block cannot read, and awaits it on', async () => {
+    const options = { isExecutedOnClient: true, webhook: { url: 'https://shop.test/' } }
+    const asks = wholeDefinition({
+      blocks: [
+        { id: 'h', type: 'Webhook', options },
+        { id: 'i', type: 'text input' },
+      ],
+    })
+    const { start, goOn, change, seen } = await serve(asks)
+    await start()
+    await change({ status: 'paused' })
+    const refused = await goOn('no JSON')
+    expect([refused.statusCode, refused.json().errors[0].pointer]).toEqual([400, '/message'])
+    await goOn('{"statusCode":200,"data":{}}')
+    await change({ status: 'open' })
+    expect(await seen()).toMatchObject({ waitingFor: 'input', input: { id: 'i' } })
+  })
+
+  it('hears words of who has seen the pause, and still awaits what the client has to send back', async () => {
+    const { start, goOn, change, look, seen, chat } = await serve(computing)
+    await start()
+    await change({ status: 'paused' })
+    const version = String((await look()).headers['etag'])
+    await goOn('Hello?', { 'if-match': version })
+    expect((await sessionOf(chat, 'session-1'))?.said).toMatchObject([{ reply: { text: 'Hello?' } }])
+    await goOn('42')
+    await change({ status: 'open' })
+    expect((await seen()).messages).toMatchObject([
+      { content: { richText: [{ children: [{}, { text: '42' }] }] } },
+    ])
+  })
+
+  it('hears what follows once the client had nothing to send back, which is awaited anew', async () => {
+    const { start, goOn, change, seen, chat } = await serve(computing)
+    await start()
+    await change({ status: 'paused' })
+    await goOn(undefined)
+    await goOn('Hello?')
+    expect((await sessionOf(chat, 'session-1'))?.said).toMatchObject([{ reply: { text: 'Hello?' } }])
+    await change({ status: 'open' })
+    expect(await seen()).toMatchObject({ waitingFor: 'action', clientSideActions: [{ type: 'setVariable' }] })
   })
 
   it('ends the conversation without its flow, whose result is not completed by that', async () => {
@@ -390,4 +469,20 @@ it('records what operators do, to be run again', async () => {
   expect(await replayRecording(read, { programs })).toMatchObject({
     turns: JSON.parse(JSON.stringify(recording.turns)),
   })
+})
+
+it('records what a client sends back in a pause, to be run again', async () => {
+  const { preview, app } = await serve()
+  await preview({ flow: computing, sessionId: 'trial', record: true })
+  const url = '/v1/sessions/trial'
+  await app.inject({ method: 'PATCH', url, payload: { status: 'paused' } })
+  await app.inject({ method: 'POST', url: `${url}/continueChat`, payload: { message: '42' } })
+  await app.inject({ method: 'PATCH', url, payload: { status: 'open' } })
+  const recording = (await app.inject(`${url}/recording`)).json()
+  const read = checkRecording(recording)
+  const programs = compileRecorded(read, { registry: blockRegistry })
+  expect(recording.turns.at(-1).blocks).toEqual(['t', 'i'])
+  const { turns, divergence } = await replayRecording(read, { programs })
+  expect(divergence).toBeUndefined()
+  expect(turns).toMatchObject(JSON.parse(JSON.stringify(recording.turns)))
 })

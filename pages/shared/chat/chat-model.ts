@@ -338,10 +338,12 @@ export function createChatModel({
   const deliver = async (letter: Letter): Promise<void> => {
     unsent = letter
     keep()
-    const { message, key } = letter
+    const { message, key, isForAction: takesAnyVersion = false } = letter
     let turn: Turn | undefined
     try {
-      turn = await persist(async (signal) => conversation?.reply(message, { key, signal })).catch(orNone)
+      turn = await persist(async (signal) =>
+        conversation?.reply(message, { key, signal, takesAnyVersion }),
+      ).catch(orNone)
     } catch (error) {
       if (!(error instanceof StaleError)) throw error
       // A timer was faster: its messages are shown, and what was said is still meant for the question that waits.
@@ -349,7 +351,7 @@ export function createChatModel({
       if (!(state && ((await takeOver(state)) || state.paused))) throw error
       // Or a person has come, whom words are for whatever was asked.
       if (state.paused || state.input?.id === letter.input?.id)
-        return deliver({ ...letter, key: randomKey() })
+        return deliver({ ...letter, key: randomKey(), isForAction: isSentBack(letter) && !!state.paused })
       giveBack()
       return goOnWith(state)
     }
@@ -500,6 +502,9 @@ export function createChatModel({
 }
 
 const timers = () => import('./follow-timers.ts')
+
+/** Whether an action has made it, and not the visitor. */
+const isSentBack = ({ isSaid, input }: Letter) => !isSaid && !input
 
 /** A reply that was taken, and whose answer is not kept any more, leaves the session to say what came of it. */
 function orNone(error: unknown): undefined {

@@ -33,6 +33,8 @@ export interface Letter {
   readonly isSaid: boolean
   /** The question. */
   readonly input: Input | undefined
+  /** Whether it is for an action, and a person has come meanwhile: it names no version, as words to that person do. */
+  readonly isForAction?: boolean
 }
 
 /** Something that the visitor has to know, and what can be done about it. */

@@ -53,7 +53,11 @@ async function enterOnce(
     const open = await openStored(conversation, locale === undefined ? request : { ...request, locale }, deps)
     if (request.ifVersion) await checkVersion(open, request, deps)
     if (isEarly(input, open, request)) return { earlyAt: conversation.revision }
-    const { answer, version, commit } = await takeTurn(input, { ...open, lease }, { request, deps })
+    const { answer, version, commit } = await takeTurn(
+      input,
+      { ...open, lease },
+      { request: { ...request, isOutcome: isOutcome(input, open, request) }, deps },
+    )
     const revision = await commitTurn(lease, commit, deps)
     tellOfWindow({ id, revision }, commit.session, deps)
     request.onVersion?.(version)
@@ -83,4 +87,14 @@ function isEarly(
   if (input !== undefined || locale !== undefined || !wait || wait.waitMs === 0) return false
   if (conversation.pause) return false
   return conversation.waitingBlock?.type === 'webhook' && stored.payload === undefined
+}
+
+/** A client that lets its visitor talk to a person has looked at the session, and names the version that it has seen. */
+function isOutcome(
+  input: UserInput | undefined,
+  { conversation: { pause } }: OpenSession,
+  { ifVersion }: ContinueRequest,
+): true | undefined {
+  if (ifVersion || !pause?.awaitsClient) return undefined
+  return input === undefined || input.type === 'text' || undefined
 }

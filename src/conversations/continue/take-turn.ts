@@ -3,7 +3,7 @@ import type { Effects } from '../../engine/model/effects.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { UserInput } from '../../engine/model/step.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
-import { resume, sayAgain } from '../../engine/walk/resume-walk.ts'
+import { resume, sayAgain, takeOutcome } from '../../engine/walk/resume-walk.ts'
 import { start } from '../../engine/walk/start-walk.ts'
 import { takeOver } from '../../engine/walk/take-over.ts'
 import { fire } from '../../engine/walk/timed-walk.ts'
@@ -38,8 +38,8 @@ export async function takeTurn(
   const { stored, conversation } = open
   const { waitingBlock } = conversation
   const limited = withTurnLimits(stored.session, deps)
-  if (conversation.sleep || conversation.pause || !isClientReply(input, waitingBlock))
-    checkLength(input, limited.limits, conversation.gathered)
+  const isWord = conversation.sleep || (conversation.pause && !request.isOutcome)
+  if (isWord || !isClientReply(input, waitingBlock)) checkLength(input, limited.limits, conversation.gathered)
   const owner = ownerOf(input, open, request)
   const entry = entryOf(request)
   const journal = openJournal(stored.session, { owner, entry }, limited)
@@ -48,7 +48,8 @@ export async function takeTurn(
   setChosenVariables(run.turn, stored.session, request.body.setVariables)
   await walkTurn(run, walkOf(run.turn, stored, { input, request }))
   endTurn(run, entry)
-  return turnCommit(run, stored, { input, request, waitedAt: waitingBlock, deps })
+  const said = request.isOutcome ? undefined : input
+  return turnCommit(run, stored, { input: said, request, waitedAt: waitingBlock, deps })
 }
 
 /** Gives variables of a preview the values that its author wants to try. Throws BAD_REQUEST for any other session. */
@@ -84,6 +85,7 @@ function walkOf(
   if (act) return takeOver(turn, act)
   if (stored.session.state === 'registered') return start(turn, undefined, input)
   if (input === undefined && body.locale !== undefined) return sayAgain(turn)
+  if (request.isOutcome) return takeOutcome(turn, input)
   return resume(turn, input ?? (stored.session.pause ? undefined : takeWebhookReply(stored)))
 }
 

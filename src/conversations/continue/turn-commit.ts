@@ -134,8 +134,9 @@ function recordContinue(
   const { recording } = session
   if (!recording || !isRecorded(recording)) return recording
   const { message, textBubbleContentFormat, locale, setVariables } = request.body
-  const { timer, act } = request
-  const asked = { message: message ?? undefined, textBubbleContentFormat, locale, setVariables, timer, act }
+  const { timer, act, isOutcome } = request
+  const said = { message: message ?? undefined, isOutcome }
+  const asked = { ...said, textBubbleContentFormat, locale, setVariables, timer, act }
   const facts = {
     entry: entryOf(request),
     request: asked,

@@ -10,6 +10,8 @@ export interface TurnRequest extends Logged, Pick<Repeatable, 'idempotency'> {
   readonly timer?: Timer | undefined
   /** The same, of an operator. */
   readonly act?: OperatorAct | undefined
+  /** Whether a client sends back what a block had asked of it before a person came, of whom it may know nothing. */
+  readonly isOutcome?: true | undefined
   /** Of a message that came by a messenger. */
   readonly channel?: Pick<SessionChannel, 'to' | 'heard'> | undefined
 }

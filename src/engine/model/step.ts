@@ -76,6 +76,10 @@ export interface Pause {
   readonly isMarkdown?: true | undefined
   /** The wait of the service that it came into, which goes on behind it. */
   readonly sleep?: Sleep | undefined
+  /** Set while a client that may know nothing of it has yet to send back what the block that waits asked of it. */
+  readonly awaitsClient?: true | undefined
+  /** Set once that came: the walk goes on behind the block. */
+  readonly outcome?: ClientOutcome | undefined
 }
 
 /** Result of one block, as plain data. */
@@ -151,6 +155,12 @@ export type ClientReplyResult =
     }
   /** The client broke the agreement: the request is refused with this sentence, and the session keeps waiting. */
   | { readonly malformed: string }
+
+/** Outcome of an action, as its block took it in a pause. */
+export interface ClientOutcome {
+  /** As in `ClientReplyResult`. */
+  readonly shownVariableId?: string | undefined
+}
 
 /** Text of a reply, unprocessed. */
 export function replyContent(reply: Reply): string {

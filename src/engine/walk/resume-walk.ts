@@ -3,6 +3,7 @@ import type { Conversation } from '../model/conversation.ts'
 import type { Effects } from '../model/effects.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import {
+  type ClientOutcome,
   type ClientReplyResult,
   type Pause,
   type Reply,
@@ -110,6 +111,24 @@ function hearForPerson(turn: Turn, input: UserInput | undefined): void {
   output.ask(inputOfPause)
 }
 
+/**
+ * Hands over what a client sends back, if anything, that knows nothing yet of a person who has come meanwhile: it is not for
+ * that person, and the walk goes on behind the block when the conversation is given back. Throws as `resume` does.
+ */
+export function* takeOutcome(turn: Turn, input: UserInput | undefined): Effects<TurnOutput> {
+  const { conversation, output } = turn
+  const { pause, waitingBlock: block } = conversation
+  if (!pause || !block) return output
+  try {
+    const outcome = input?.type === 'text' && { shownVariableId: yield* receive(turn, block, input.text) }
+    conversation.pause = { ...pause, awaitsClient: undefined, outcome: outcome || undefined }
+    output.ask(inputOfPause)
+  } catch (error) {
+    turn.stopFor(error)
+  }
+  return output
+}
+
 /** Replies that a sleeping conversation keeps; the oldest make room. */
 const mostKeptReplies = 16
 
@@ -140,7 +159,16 @@ function* next(
 ): Effects<CompiledBlock | undefined> {
   if (input?.type === 'command') return runCommand(turn, block, input.command)
   if (block.handler?.kind === 'input') return yield* handleReply(turn, block, input)
-  const shown = input?.type === 'text' ? yield* receive(turn, block, input.text) : undefined
+  const shownVariableId = input?.type === 'text' ? yield* receive(turn, block, input.text) : undefined
+  return yield* behindReply(turn, block, { shownVariableId })
+}
+
+/** The block behind one that took what the client sent back. */
+export function* behindReply(
+  turn: Turn,
+  block: CompiledBlock,
+  { shownVariableId: shown }: ClientOutcome,
+): Effects<CompiledBlock | undefined> {
   const following = nextByDefault(turn, block)
   return following && shown !== undefined && beginsWith(following, shown)
     ? yield* passBubble(turn, following)

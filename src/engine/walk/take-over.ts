@@ -12,7 +12,7 @@ import type { TurnOutput } from '../turn/turn-output.ts'
 import { leaveFrame } from './flow-links.ts'
 import { transcribeReply } from './handle-reply.ts'
 import { enterTarget, followEdge, nextByDefault } from './next-block.ts'
-import { sayAgain } from './resume-walk.ts'
+import { behindReply, sayAgain } from './resume-walk.ts'
 import { walk } from './walk.ts'
 
 /** Act of an operator, in the place of a visitor (docs/behaviour/handoff.md). */
@@ -51,6 +51,7 @@ function* pause(turn: Turn, { reason, who, until }: OperatorAct & { type: 'pause
     since: yield* ask({ type: 'now' }),
     sleep: conversation.sleep,
     isMarkdown: textBubbleContentFormat === 'markdown' || undefined,
+    awaitsClient: awaitsClient(conversation),
   }
   const named = { reason: reason ?? before.reason, who: who ?? before.who }
   // The window of replies is over: they are for the person.
@@ -59,6 +60,11 @@ function* pause(turn: Turn, { reason, who, until }: OperatorAct & { type: 'pause
   conversation.sleep = undefined
   conversation.pause = { ...before, ...named, until, isAwaited: undefined }
   turn.output.ask(inputOfPause)
+}
+
+/** Whether a client does something for the block that waits; a messenger does nothing. */
+function awaitsClient({ waitingBlock, sleep, channel }: Conversation): true | undefined {
+  return (waitingBlock?.handler?.kind !== 'input' && !sleep && !channel) || undefined
 }
 
 /** Shows words of a person, who leads the conversation if anybody does: no deadline of a handoff passes any more. */
@@ -96,6 +102,9 @@ export function* endPause(turn: Turn, { groupId, isDue }: EndOfPause): Effects<v
   } else if (ended.isByFlow) {
     turn.take(undefined)
     yield* walk(turn, behind(turn, block, isDue === true && ended.isAwaited === true))
+  } else if (ended.outcome) {
+    turn.take(undefined)
+    yield* walk(turn, yield* behindReply(turn, block, ended.outcome))
   } else {
     Object.assign(conversation, { pause: undefined, sleep: ended.sleep })
     yield* sayAgain(turn)

@@ -161,7 +161,7 @@ async function runContinue(
   const lease = { id: sessionId, revision: 1 }
   const held = { stored, conversation, lease }
   const { run, commit } = await takeTurn(readUserInput(body.message), held, {
-    request: { body, timer: request.timer, act: request.act },
+    request: { body, timer: request.timer, act: request.act, isOutcome: request.isOutcome },
     deps,
   })
   world.session = commit.session
