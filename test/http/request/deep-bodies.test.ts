@@ -26,7 +26,11 @@ async function serveAll() {
   subscribe('fastify.initialization', listen)
   onTestFinished(() => void unsubscribe('fastify.initialization', listen))
   const { app, logLines } = await buildTestApp({
-    config: { adminTokens: adminTokens('4dmin'), compat: { trustedViewerOrigins: [] } },
+    config: {
+      adminTokens: adminTokens('4dmin'),
+      mcpTokens: [{ name: 'desk', token: '4ssistant' }],
+      compat: { trustedViewerOrigins: [] },
+    },
   })
   return { app, logLines, routes }
 }
@@ -37,7 +41,8 @@ describe.each(deepBodies)('eight thousand levels of %s', (_kind, payload) => {
     const answers: Record<string, number> = {}
     for (const route of routes) {
       const [method, url = ''] = route.split(' ') as ['POST', string]
-      const headers = { 'content-type': 'application/json', authorization: 'Bearer 4dmin' }
+      const authorization = `Bearer ${url === '/mcp' ? '4ssistant' : '4dmin'}`
+      const headers = { 'content-type': 'application/json', authorization }
       const path = url.replace(/:\w+/g, 'x')
       answers[route] = (await app.inject({ method, url: path, payload, headers })).statusCode
     }
