@@ -78,6 +78,8 @@ export interface SessionChannel extends ConversationChannel {
   readonly to: string
   /** Id of the last message that a turn has taken: delivered again, it is none. */
   readonly heard?: string | undefined
+  /** The button by which that was said, and when, in milliseconds since 1970. */
+  readonly pressed?: { readonly id: string; readonly at: number } | undefined
   readonly asked?: AskedQuestion | undefined
 }
 

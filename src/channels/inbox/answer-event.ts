@@ -28,7 +28,7 @@ export async function answerEvent(
 ): Promise<SendOutcome> {
   try {
     if (event.type === 'resume') await resume(JSON.parse(event.body) as Resumption, deps)
-    else await answer(JSON.parse(event.body) as InboundMessage, channel, deps)
+    else await answer(messageOf(event), channel, deps)
     return { state: 'delivered' }
   } catch (error) {
     const isRefusal = error instanceof ServiceError
@@ -42,6 +42,12 @@ export async function answerEvent(
     return { state: 'waiting', pauseMs, error: (error as Error).message }
   }
 }
+
+/** A press says nothing of its moment, at Telegram: it is the one at which it came in. */
+const messageOf = ({ body, createdAt }: ClaimedEvent): InboundMessage => ({
+  sentAt: createdAt,
+  ...(JSON.parse(body) as InboundMessage),
+})
 
 async function answer(message: InboundMessage, channel: OpenChannel, deps: InboxDependencies): Promise<void> {
   const { messenger } = channel.account

@@ -22,6 +22,9 @@ const caller: Caller = { kind: 'channel' }
 /** How often a session may move on by itself while a message is read for it. */
 const mostAttempts = 10
 
+/** So soon, nobody presses the same button anew on purpose. */
+const doubleTapMs = 5000
+
 /**
  * Answers a message that came in: with one turn, or with words of the service, and once, however often it is called. Rejects with what
  * stands in the way; a message that may be answered later can be given again.
@@ -34,7 +37,7 @@ export async function takeMessage(
   if (message.content.kind === 'ignored') return
   const visit = await openVisit(message, channel, deps)
   const { last } = visit
-  if (last?.session.channel?.heard === message.id) return
+  if (last?.session.channel?.heard === message.id || isDoubleTap(visit)) return
   const open = last && last.session.state !== 'ended' ? last : undefined
   if (await isAnsweredByService(visit, open, deps)) return
   const word = wordOf(message)
@@ -43,6 +46,12 @@ export async function takeMessage(
   if (open && isFresh) await close(open, deps)
   if (open && !isFresh) await goOn(open, visit, deps)
   else await begin(visit, deps)
+}
+
+/** Whoever taps a button twice means it once. */
+function isDoubleTap({ message: { content, sentAt = 0 }, last }: Visit): boolean {
+  const { pressed } = last?.session.channel ?? {}
+  return content.kind === 'press' && pressed?.id === content.id && Math.abs(sentAt - pressed.at) < doubleTapMs
 }
 
 /** Answers what is for no flow. */
@@ -124,7 +133,7 @@ async function reply(
   { reply: message, version }: { readonly reply: UserMessage | null; readonly version?: string | undefined },
   { visit, deps }: { readonly visit: Visit; readonly deps: InboxDependencies },
 ): Promise<void> {
-  const { to, heard } = channelOf(visit)
+  const { to, heard, pressed } = channelOf(visit)
   const request = {
     sessionId,
     origin: undefined,
@@ -132,7 +141,7 @@ async function reply(
     body: { message },
     ifVersion: version === undefined ? undefined : [version],
     idempotency: repetitionOf(visit),
-    channel: { to, heard },
+    channel: { to, heard, pressed },
   }
   await continueChat(request, deps.chat)
 }

@@ -57,11 +57,15 @@ export async function lastConversation(
   return undefined
 }
 
+const pressOf = ({ content, sentAt = 0 }: InboundMessage) =>
+  content.kind === 'press' ? { id: content.id, at: sentAt } : undefined
+
 /** Facts of a message for the session that takes it. */
 export const channelOf = ({ message, channel }: Visit): SessionChannel & { readonly heard: string } => ({
   name: channel.name,
   messenger: channel.account.name,
   to: message.user.id,
   heard: message.id,
+  pressed: pressOf(message),
   ...(message.referral && { referral: message.referral }),
 })

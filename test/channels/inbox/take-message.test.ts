@@ -192,6 +192,17 @@ describe('choices', () => {
     expect(await world.do(press('r:1:0'))).toEqual([colours])
   })
 
+  it('takes two taps on a button for one, unless the second comes later', async () => {
+    const world = await openChannelWorld([choosing])
+    await world.say('hi')
+    await world.do(press('r:1:0'))
+    expect(await world.do(press('r:1:0'))).toEqual([])
+    expect(await world.do(press('r:2:0'))).toEqual(['Done'])
+    expect(await world.do(press('r:2:0'))).toEqual([])
+    world.ports.advance(6000)
+    expect(await world.do(press('r:2:0'))).toEqual([colours])
+  })
+
   it('acknowledges presses', async () => {
     const world = await openChannelWorld([choosing])
     await world.say('hi')
