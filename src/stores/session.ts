@@ -85,7 +85,7 @@ export interface SessionChannel extends ConversationChannel {
 
 /** The question that was sent last: presses of its buttons count for as long as it is asked. */
 export interface AskedQuestion {
-  /** Revision of the session after the turn that first asked it, which its buttons carry. */
+  /** The turn that first asked it, which its buttons carry. */
   readonly turn: number
   /** Of the input, and of how many were answered before it. */
   readonly hash: string

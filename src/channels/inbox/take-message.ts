@@ -48,7 +48,7 @@ export async function takeMessage(
   else await begin(visit, deps)
 }
 
-/** Whoever taps a button twice means it once. */
+/** A second press of a button by somebody who meant it once. */
 function isDoubleTap({ message: { content, sentAt = 0 }, last }: Visit): boolean {
   const { pressed } = last?.session.channel ?? {}
   return content.kind === 'press' && pressed?.id === content.id && Math.abs(sentAt - pressed.at) < doubleTapMs

@@ -57,8 +57,16 @@ function askedBy({ input, channel, session, revision, settings }: ChannelTurn): 
   const hash = contentHash(JSON.stringify([session.answered, input]))
   if (hash === channel.asked?.hash) return channel.asked
   const { groups } = offerOf(input, { channel: channel.messenger, words: channelWordsOf(settings) })
-  return { turn: revision, hash, isNumbered: groups.some(({ form }) => form === 'numbers') }
+  return {
+    turn: firstTurnOf(session) + revision,
+    hash,
+    isNumbered: groups.some(({ form }) => form === 'numbers'),
+  }
 }
+
+/** Turns of each session are counted from a number of its own: buttons of another conversation stay below it, and are none of this one. */
+const firstTurnOf = ({ id }: ChannelTurn['session']): number =>
+  Buffer.from(contentHash(id), 'base64url').readUInt32BE()
 
 /** A part of an answer between two waits. */
 interface Stretch {

@@ -44,11 +44,15 @@ const choosing = wholeDefinition({
   ],
 })
 
+/** What the turns of `session-1` are counted from. */
+const firstTurn = 2_215_213_096
+const button = (turn: number, place: number) => `r:${firstTurn + turn}:${place}`
+
 const colours = {
   text: 'Which colour?',
   buttons: [
-    ['Red', 'r:1:0'],
-    ['Blue', 'r:1:1'],
+    ['Red', button(1, 0)],
+    ['Blue', button(1, 1)],
   ],
 }
 const press = (id: string, title?: string) => ({ kind: 'press', id, ...(title && { title }) }) as const
@@ -149,29 +153,38 @@ describe('choices', () => {
   it('takes presses of the question that is asked, and their titles', async () => {
     const world = await openChannelWorld([choosing])
     expect(await world.say('hi')).toEqual([colours])
-    expect(await world.do(press('r:1:1'))).toEqual([
-      { text: 'Blue. And how many?', buttons: [['One', 'r:2:0']] },
+    expect(await world.do(press(button(1, 1)))).toEqual([
+      { text: 'Blue. And how many?', buttons: [['One', button(2, 0)]] },
     ])
-    expect(await world.do(press('r:2:0'))).toEqual(['Done'])
+    expect(await world.do(press(button(2, 0)))).toEqual(['Done'])
   })
 
   it('tells a press of an earlier question apart, and asks again', async () => {
     const world = await openChannelWorld([choosing])
     await world.say('hi')
-    await world.do(press('r:1:0'))
-    expect(await world.do(press('r:1:1'))).toEqual([
-      { text: 'That choice belongs to an earlier question.', buttons: [['One', 'r:2:0']] },
+    await world.do(press(button(1, 0)))
+    expect(await world.do(press(button(1, 1)))).toEqual([
+      { text: 'That choice belongs to an earlier question.', buttons: [['One', button(2, 0)]] },
     ])
-    expect(await world.do(press('r:2:0'))).toEqual(['Done'])
+    expect(await world.do(press(button(2, 0)))).toEqual(['Done'])
+  })
+
+  it('tells a press of an earlier conversation apart', async () => {
+    const world = await openChannelWorld([choosing])
+    await world.say('hi')
+    await world.say('start over')
+    expect(await world.do(press(button(1, 1)))).toMatchObject([
+      { text: 'That choice belongs to an earlier question.' },
+    ])
   })
 
   it('takes a press of a question that was asked again since', async () => {
     const world = await openChannelWorld([choosing])
     await world.say('hi')
     const [again] = (await world.say('green')) as { buttons: unknown }[]
-    expect(JSON.stringify(again)).toContain('r:1:1')
-    expect(await world.do(press('r:1:1'))).toEqual([
-      { text: 'Blue. And how many?', buttons: [['One', 'r:3:0']] },
+    expect(JSON.stringify(again)).toContain(button(1, 1))
+    expect(await world.do(press(button(1, 1)))).toEqual([
+      { text: 'Blue. And how many?', buttons: [['One', button(3, 0)]] },
     ])
   })
 
@@ -187,26 +200,26 @@ describe('choices', () => {
   it('begins anew where a button of a conversation is pressed that has ended', async () => {
     const world = await openChannelWorld([choosing])
     await world.say('hi')
-    await world.do(press('r:1:0'))
-    await world.do(press('r:2:0'))
-    expect(await world.do(press('r:1:0'))).toEqual([colours])
+    await world.do(press(button(1, 0)))
+    await world.do(press(button(2, 0)))
+    expect(await world.do(press(button(1, 0)))).toMatchObject([{ text: 'Which colour?' }])
   })
 
   it('takes two taps on a button for one, unless the second comes later', async () => {
     const world = await openChannelWorld([choosing])
     await world.say('hi')
-    await world.do(press('r:1:0'))
-    expect(await world.do(press('r:1:0'))).toEqual([])
-    expect(await world.do(press('r:2:0'))).toEqual(['Done'])
-    expect(await world.do(press('r:2:0'))).toEqual([])
+    await world.do(press(button(1, 0)))
+    expect(await world.do(press(button(1, 0)))).toEqual([])
+    expect(await world.do(press(button(2, 0)))).toEqual(['Done'])
+    expect(await world.do(press(button(2, 0)))).toEqual([])
     world.ports.advance(6000)
-    expect(await world.do(press('r:2:0'))).toEqual([colours])
+    expect(await world.do(press(button(2, 0)))).toMatchObject([{ text: 'Which colour?' }])
   })
 
   it('acknowledges presses', async () => {
     const world = await openChannelWorld([choosing])
     await world.say('hi')
-    await world.do(press('r:1:1'), { acknowledge: 'q1' })
+    await world.do(press(button(1, 1)), { acknowledge: 'q1' })
     expect(world.shown).toContain('acknowledged q1')
   })
 })
@@ -543,7 +556,7 @@ it('reminds by itself of a question that stays unanswered, and its buttons still
   await fireTimer(due!, world.chat)
   const [reminder] = (await world.sent()) as { text: string }[]
   expect(reminder?.text ?? reminder).toContain('Are you there?')
-  expect(await world.do(press('r:1:1'))).toMatchObject([{ text: 'Blue. And how many?' }])
+  expect(await world.do(press(button(1, 1)))).toMatchObject([{ text: 'Blue. And how many?' }])
 })
 
 it('goes on by itself when a webhook that the flow listens to is called', async () => {
