@@ -27,12 +27,19 @@ export const isOneOf = (word: string | undefined, list: WordList, settings: Chan
 
 /** The flow that a message begins, by its words or by what its sender came by; undefined where none is named. */
 export function flowNamedBy(message: InboundMessage, { flows = [] }: ChannelBody): string | undefined {
-  const word = wordOf(message)
   const sourceId = message.referral?.sourceId
   const byAd = flows.find(({ adIds = [] }) => sourceId !== undefined && adIds.includes(sourceId))
-  const byWord = flows.find(({ words = [] }) => words.some((each) => normal(each) === word))
-  return (byAd ?? byWord)?.flow
+  return (byAd ?? flowOfWord(wordOf(message), flows))?.flow
 }
+
+/** Whether a message only says what is to begin: such a word answers nothing. */
+export function isKeyword(message: InboundMessage, settings: ChannelBody): boolean {
+  const word = wordOf(message)
+  return isOneOf(word, 'startOverWords', settings) || flowOfWord(word, settings.flows) !== undefined
+}
+
+const flowOfWord = (word: string | undefined, flows: ChannelBody['flows'] = []) =>
+  flows.find(({ words = [] }) => words.some((each) => normal(each) === word))
 
 /** Longer ones are no word of anybody's. */
 const longestWord = 100

@@ -9,7 +9,7 @@ import type { StoredConversation } from '../../stores/conversation-store.ts'
 import type { OpenChannel } from '../channel-directory.ts'
 import type { InboundMessage } from '../messenger.ts'
 import { channelWordsOf } from '../words.ts'
-import { flowNamedBy, isOneOf, wordOf } from './channel-words.ts'
+import { flowNamedBy, isKeyword, isOneOf, wordOf } from './channel-words.ts'
 import { isOpenAt } from './hours.ts'
 import { noticeAlone, noticeInSession } from './notice.ts'
 import { hasOptedOut, noteRefusal } from './opt-out.ts'
@@ -93,11 +93,12 @@ async function begin(visit: Visit, deps: InboxDependencies): Promise<void> {
   const { message, channel, contactId: id } = visit
   const { content, user } = message
   const contact = { id, ...profileOf(user) }
+  const isAnswer = content.kind === 'text' && !isKeyword(message, channel.settings)
   const request = {
     publicId: flowNamedBy(message, channel.settings) ?? channel.settings.flow,
     origin: undefined,
     caller,
-    body: { contact, ...(content.kind === 'text' && { message: content.text }) },
+    body: { contact, ...(isAnswer && { message: content.text }) },
     idempotency: repetitionOf(visit),
     channel: channelOf(visit),
   }

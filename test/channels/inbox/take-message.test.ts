@@ -97,6 +97,18 @@ it('takes messages of one person in their order', async () => {
   expect(await world.sent()).toEqual(['Hello, who are you?', 'Hi Ada'])
 })
 
+it('takes the first message for an answer where the flow begins with a question, unless it only begins the flow', async () => {
+  const bare = structuredClone(askingName) as { groups: { blocks: Json[] }[] }
+  bare.groups[0]?.blocks.shift()
+  const flows = [{ flow: 'flow-1', words: ['hello'] }]
+  const world = await openChannelWorld([bare as unknown as Json], { settings: { flows } })
+  expect(await world.say('Ada')).toEqual(['Hi Ada'])
+  expect(await world.say('start over')).toEqual(['Your answer'])
+  expect(await world.say('Zoë')).toEqual(['Hi Zoë'])
+  await world.say('bye')
+  expect(await world.say('Hello')).toEqual(['Your answer'])
+})
+
 it('knows each person by themselves', async () => {
   const world = await openChannelWorld([askingName])
   await world.say('hi')
