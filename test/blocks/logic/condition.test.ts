@@ -23,11 +23,11 @@ const leave = (Plan: string | null) => runBlock(condition, block, { variables: {
 
 describe('a condition block', () => {
   it('leaves by the first item that holds', () => {
-    expect(leave('pro')).toEqual({ next: { to: 'edge', edgeId: 'e-pro' } })
+    expect(leave('pro')).toEqual({ next: { to: 'edge', edgeId: 'e-pro' }, item: { item: 'pro' } })
   })
 
   it('ends the path at an item that holds and leads nowhere', () => {
-    expect(leave('free')).toEqual({ next: { to: 'end' } })
+    expect(leave('free')).toEqual({ next: { to: 'end' }, item: { item: 'free' } })
   })
 
   it('leaves by the default way when no item holds', () => {

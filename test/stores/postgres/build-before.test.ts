@@ -14,6 +14,7 @@ const {
   locale: _locale,
   pause: _pause,
   contact: _contact,
+  channel: _channel,
   counted: _counted,
   ...sessionBefore
 } = wholeSession
