@@ -90,7 +90,9 @@ async function measure({ name: title, mode, perSecond }: (typeof subjects)[numbe
 }
 
 /** What others do on the machine makes rounds longer, and none shorter. */
-const quiet = (values: readonly number[]) => percentile(values, 1 / 8)
+function quiet(values: readonly number[]): number {
+  return percentile(values, 1 / 8)
+}
 
 function flowOf({ hasTimer, hasContact }: Variant): Json {
   const idle = { id: 'idle', type: 'idle', options: { after: 'PT30M' }, outgoingEdgeId: 'e-again' }
