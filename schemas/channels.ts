@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { channels } from './channel.ts'
 import { ClosedObject, Locale, optional, StringEnum, Timestamp, VariableValue } from './common.ts'
+import { deliveryStates } from './outgoing-webhooks.ts'
 import { Type } from './type.ts'
 
 export const channelName = '^[a-z0-9][a-z0-9_-]{0,63}$'
@@ -124,17 +125,6 @@ export const Channels = ClosedObject({
   channels: Type.Array(Channel, { description: 'In the order of their names' }),
 })
 
-const states = ['waiting', 'delivered', 'set aside'] as const
-
-export const ChannelDeliveriesQuery = ClosedObject(
-  optional({
-    limit: Type.Integer({ minimum: 1, maximum: 500, description: 'Deliveries of a page; 50 unless given' }),
-    before: Type.Integer({ minimum: 1, description: 'The `number` of the last delivery of the page before' }),
-    state: StringEnum(states, { description: 'Absent for all' }),
-  }),
-)
-export type ChannelDeliveriesQuery = Static<typeof ChannelDeliveriesQuery>
-
 export const ChannelDeliveries = ClosedObject({
   deliveries: Type.Array(
     ClosedObject({
@@ -143,7 +133,7 @@ export const ChannelDeliveries = ClosedObject({
         description: 'A hash of the session, its turn, and the place of the message in it',
       }),
       type: Type.String(),
-      state: StringEnum(states),
+      state: StringEnum(deliveryStates),
       status: Type.Optional(
         StringEnum(['sent', 'failed', 'delivered', 'read'], { description: 'As the messenger has told it' }),
       ),

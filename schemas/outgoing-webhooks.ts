@@ -108,13 +108,14 @@ export const OutgoingWebhooks = ClosedObject({
   webhooks: Type.Array(OutgoingWebhook, { description: 'In the order of their names' }),
 })
 
-const states = ['waiting', 'delivered', 'set aside'] as const
+/** Of what is sent to others. */
+export const deliveryStates = ['waiting', 'delivered', 'set aside'] as const
 
 export const DeliveriesQuery = ClosedObject(
   optional({
     limit: Type.Integer({ minimum: 1, maximum: 500, description: 'Deliveries of a page; 50 unless given' }),
     before: Type.Integer({ minimum: 1, description: 'The `number` of the last delivery of the page before' }),
-    state: StringEnum(states, { description: 'Absent for all' }),
+    state: StringEnum(deliveryStates, { description: 'Absent for all' }),
   }),
 )
 export type DeliveriesQuery = Static<typeof DeliveriesQuery>
@@ -125,7 +126,7 @@ export const Deliveries = ClosedObject({
       number: Type.Integer(),
       eventId: Type.String({ description: 'The `webhook-id` that its receiver sees' }),
       type: StringEnum(eventTypes),
-      state: StringEnum(states),
+      state: StringEnum(deliveryStates),
       attempts: Type.Integer(),
       createdAt: Timestamp,
       dueAt: Type.Optional(Timestamp),

@@ -1,9 +1,5 @@
-import type {
-  Channel as ChannelAnswer,
-  ChannelBody,
-  ChannelDeliveries,
-  ChannelDeliveriesQuery,
-} from '../../schemas/channels.ts'
+import type { Channel as ChannelAnswer, ChannelBody, ChannelDeliveries } from '../../schemas/channels.ts'
+import type { DeliveriesQuery } from '../../schemas/outgoing-webhooks.ts'
 import { formatInZone } from '../engine/values/zoned-time.ts'
 import { invalidInput, ServiceError } from '../lib/errors.ts'
 import { describeDelivery } from '../stores/outgoing/describe-delivery.ts'
@@ -77,7 +73,7 @@ export function createChannels({ directory, table, outbox, sender, publicUrl }: 
     },
     async deliveriesOf(
       name: string,
-      { limit = usualLimit, before, state }: ChannelDeliveriesQuery,
+      { limit = usualLimit, before, state }: DeliveriesQuery,
     ): Promise<ChannelDeliveries> {
       const { destination } = await find(name)
       const found = await outbox.list(destination, { limit, before, state })

@@ -1,10 +1,5 @@
-import {
-  ChannelDeliveries,
-  ChannelDeliveriesQuery,
-  ChannelDeliveryParams,
-  ChannelParams,
-} from '../../../schemas/channels.ts'
-import { Retried } from '../../../schemas/outgoing-webhooks.ts'
+import { ChannelDeliveries, ChannelDeliveryParams, ChannelParams } from '../../../schemas/channels.ts'
+import { DeliveriesQuery, Retried } from '../../../schemas/outgoing-webhooks.ts'
 import type { Channels } from '../../channels/channels-service.ts'
 import { failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
 import { coerceQueryNumbers } from '../../http/request/queries.ts'
@@ -17,7 +12,7 @@ const listSchema = {
   operationId: 'listChannelDeliveries',
   summary: 'See what became of the messages of a channel',
   params: ChannelParams,
-  querystring: ChannelDeliveriesQuery,
+  querystring: DeliveriesQuery,
   response: { ...success('A page of deliveries', ChannelDeliveries), ...failures(...operatorFailures) },
 }
 
