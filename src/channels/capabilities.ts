@@ -1,5 +1,3 @@
-import type { ChannelName } from '../../schemas/channel.ts'
-
 /** Kinds of media bubbles. */
 export type MediaFamily = 'image' | 'video' | 'audio'
 
@@ -41,66 +39,15 @@ export interface Capabilities {
   readonly joinsBubbles: boolean
 }
 
-const megabyte = 1_000_000
-
-/**
- * As their makers document them: developers.facebook.com/documentation/business-messaging/whatsapp (messages, media,
- * throughput) and core.telegram.org/bots/api. Two are not theirs but the table's: Telegram documents no length of a
- * label, and apps cut long ones; `pictured` keeps a long list of cards from becoming a flood.
- */
-export const capabilities: Readonly<Record<ChannelName, Capabilities>> = Object.freeze({
-  whatsapp: {
-    text: 4_096,
-    caption: 1_024,
-    buttons: { count: 3, label: 20, body: 1_024, mustDiffer: true, id: 256 },
-    list: { rows: 10, title: 24, description: 72, body: 4_096, button: 20 },
-    pictured: 10,
-    media: {
-      image: [['image', ['jpg', 'jpeg', 'png']]],
-      video: [['video', ['mp4', '3gp']]],
-      audio: [['audio', ['aac', 'amr', 'mp3', 'm4a', 'ogg', 'opus']]],
-    },
-    files: {
-      image: { types: ['image/jpeg', 'image/png'], bytes: 5 * megabyte },
-      video: { types: ['video/mp4', 'video/3gpp'], bytes: 16 * megabyte },
-      audio: {
-        types: ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg'],
-        bytes: 16 * megabyte,
-      },
-    },
-    joinsBubbles: true,
-  },
-  telegram: {
-    text: 4_096,
-    spans: 100,
-    caption: 1_024,
-    buttons: { count: 100, label: 64, body: 4_096, mustDiffer: false, id: 64 },
-    pictured: 10,
-    media: {
-      image: [
-        ['photo', ['jpg', 'jpeg', 'png', 'webp']],
-        ['animation', ['gif']],
-      ],
-      video: [['video', ['mp4']]],
-      audio: [
-        ['audio', ['mp3', 'm4a']],
-        ['voice', ['ogg', 'oga', 'opus']],
-      ],
-    },
-    files: {
-      photo: { types: ['image/jpeg', 'image/png', 'image/webp'], bytes: 5 * megabyte },
-      animation: { types: ['image/gif', 'video/mp4'], bytes: 20 * megabyte },
-      video: { types: ['video/mp4'], bytes: 20 * megabyte },
-      audio: { types: ['audio/mpeg', 'audio/mp4', 'audio/x-m4a'], bytes: 20 * megabyte },
-      voice: { types: ['audio/ogg'], bytes: 20 * megabyte },
-    },
-    joinsBubbles: false,
-  },
-})
+export const megabyte = 1_000_000
 
 /** How an address is sent on a messenger; undefined where the messenger takes nothing of its ending. */
-export function mediaKindOf(channel: ChannelName, family: MediaFamily, address: string): string | undefined {
-  const kinds = capabilities[channel].media[family]
+export function mediaKindOf(
+  { media }: Pick<Capabilities, 'media'>,
+  family: MediaFamily,
+  address: string,
+): string | undefined {
+  const kinds = media[family]
   const ending = endingOf(address)
   return (ending === undefined ? kinds[0] : kinds.find(([, endings]) => endings.includes(ending)))?.[0]
 }

@@ -1,3 +1,4 @@
+import { channels } from '../../schemas/channel.ts'
 import type { Channel as ChannelAnswer, ChannelBody, ChannelDeliveries } from '../../schemas/channels.ts'
 import type { DeliveriesQuery } from '../../schemas/outgoing-webhooks.ts'
 import { formatInZone } from '../engine/values/zoned-time.ts'
@@ -119,7 +120,7 @@ export function problemsOfChannel(settings: ChannelBody, directory: Pick<Channel
 }
 
 const missingAccount = ({ account }: ChannelBody) =>
-  `has no account: CREDENTIALS_FILE holds none of the type whatsapp or telegram with the id ${JSON.stringify(account)}`
+  `has no account: CREDENTIALS_FILE holds none of the type ${channels.join(' or ')} with the id ${JSON.stringify(account)}`
 
 const notFound = () => new ServiceError('NOT_FOUND', 'There is no channel of this name')
 

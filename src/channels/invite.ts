@@ -96,5 +96,5 @@ async function wasAnswered(
 const noTemplates = () =>
   new ServiceError(
     'BAD_REQUEST',
-    'Nobody can be invited here: only WhatsApp has templates, with an account that is there',
+    'Nobody can be invited here: the messenger has no templates, or the account is not there',
   )

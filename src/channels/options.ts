@@ -2,7 +2,9 @@ import type { CardsInput, PictureChoiceInput } from '../../schemas/blocks/inputs
 import type { ChannelName } from '../../schemas/channel.ts'
 import type { Input } from '../../schemas/input.ts'
 import type { UserMessage } from '../../schemas/user-message.ts'
-import { capabilities, mediaKindOf } from './capabilities.ts'
+import { mediaKindOf } from './capabilities.ts'
+import { messengers } from './messenger-table.ts'
+import { readPress } from './press-id.ts'
 import { joinTexts, oneLine, plain, type StyledText } from './text/styled-text.ts'
 import { isWebLink } from './web-link.ts'
 import type { ChannelWords } from './words.ts'
@@ -128,7 +130,7 @@ function picturesOf(input: PictureChoiceInput, terms: Terms): Offer {
   const pictures = input.items.map(({ pictureSrc = '' }) => pictureOf(pictureSrc, terms.channel))
   const shown = pictures.filter(Boolean).length
   const whole = inOneGroup(options, isMultiple, terms)
-  if (shown === 0 || options.length > capabilities[terms.channel].pictured)
+  if (shown === 0 || options.length > messengers[terms.channel].capabilities.pictured)
     return { ...whole, picturesLeftOut: input.items.filter(({ pictureSrc }) => pictureSrc).length }
   const groups = options.map((option, index): OptionGroup => {
     const { label, description = '', reply } = option
@@ -154,7 +156,7 @@ type Card = CardsInput['items'][number]
 
 function cardsOf(input: CardsInput, terms: Terms): Offer {
   const { select } = terms.words
-  const hasRoom = input.items.length <= capabilities[terms.channel].pictured
+  const hasRoom = input.items.length <= messengers[terms.channel].capabilities.pictured
   let index = 0
   const cards = input.items.map((card) => ({
     card,
@@ -197,13 +199,13 @@ function withTitle(option: Ungrouped, { title, description }: Card): Ungrouped {
 }
 
 function pictureOf(url: string, channel: ChannelName) {
-  const as = isWebLink(url) ? mediaKindOf(channel, 'image', url) : undefined
+  const as = isWebLink(url) ? mediaKindOf(messengers[channel].capabilities, 'image', url) : undefined
   return as === undefined ? undefined : { as, url }
 }
 
 /** Buttons where they have room for the labels, a list where its descriptions have, else numbers in a text. */
 function formOf(options: readonly Option[], channel: ChannelName): OptionGroup['form'] {
-  const { buttons, list } = capabilities[channel]
+  const { buttons, list } = messengers[channel].capabilities
   const labels = options.map(({ label }) => label)
   const differ = !buttons.mustDiffer || new Set(labels).size === labels.length
   const haveText = options.some(({ description }) => description !== undefined)
@@ -214,14 +216,6 @@ function formOf(options: readonly Option[], channel: ChannelName): OptionGroup['
 
 const isWithin = (labels: readonly string[], length: number) =>
   labels.every((label) => label.length <= length)
-
-/** The id that comes back when an option is pressed: the turn that offered it, and its place. */
-export const pressId = (turn: number, { index }: Option): string => `r:${turn}:${index}`
-
-const pressPattern = /^r:(\d{1,15}):(\d{1,9})$/
-
-/** Whether an id is one of ours: other programs that send for the same account have buttons too. */
-export const isPressId = (id: string): boolean => pressPattern.test(id)
 
 /** The deed of somebody on a messenger: a press of a button, whose id came back, or words. */
 export interface Said {
@@ -240,8 +234,8 @@ export function readSaid(
   const { groups, isMultiple } = asked.input ? offerOf(asked.input, asked) : { groups: [], isMultiple: false }
   const options = new Map(groups.flatMap((group) => group.options.map((option) => [option.index, option])))
   if (press !== undefined) {
-    const [, turn, index] = pressPattern.exec(press) ?? []
-    const option = Number(turn) === asked.turn ? options.get(Number(index)) : undefined
+    const { turn, index = -1 } = readPress(press) ?? {}
+    const option = turn === asked.turn ? options.get(index) : undefined
     return option ? { reply: option.reply } : { isStale: true }
   }
   const isNumbered = groups.some(({ form }) => form === 'numbers')

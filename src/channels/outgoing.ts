@@ -1,4 +1,3 @@
-import type { Capabilities } from './capabilities.ts'
 import type { LengthOf } from './text/split-text.ts'
 import type { StyledText } from './text/styled-text.ts'
 
@@ -28,9 +27,8 @@ export interface Button {
   readonly description?: string
 }
 
-/** How one messenger writes messages; `capabilities` says which it is asked for. */
+/** How one messenger writes messages; its `Capabilities` say which it is asked for. */
 export interface ChannelWriter {
-  readonly capabilities: Capabilities
   readonly lengthOf: LengthOf
   writeText(text: StyledText): OutgoingRequest
   /** `as` is the kind that `mediaKindOf` gives. */

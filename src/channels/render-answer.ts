@@ -2,10 +2,11 @@ import type { ClientSideAction } from '../../schemas/action.ts'
 import type { ChannelName } from '../../schemas/channel.ts'
 import type { Input } from '../../schemas/input.ts'
 import type { Message } from '../../schemas/message.ts'
-import { capabilities, type MediaFamily, mediaKindOf } from './capabilities.ts'
-import { type Offer, type OptionGroup, offerOf, pressId } from './options.ts'
-import type { Button, ChannelWriter, Note, RenderedMessage } from './outgoing.ts'
-import { telegramWriter } from './telegram/telegram-writer.ts'
+import { type MediaFamily, mediaKindOf } from './capabilities.ts'
+import { messengers } from './messenger-table.ts'
+import { type Offer, type OptionGroup, offerOf } from './options.ts'
+import type { Button, Note, RenderedMessage } from './outgoing.ts'
+import { pressId } from './press-id.ts'
 import { readRichText } from './text/read-rich-text.ts'
 import { cutText, mostFitting, splitText } from './text/split-text.ts'
 import {
@@ -18,13 +19,7 @@ import {
   trimText,
 } from './text/styled-text.ts'
 import { isWebLink } from './web-link.ts'
-import { whatsAppWriter } from './whatsapp/whatsapp-writer.ts'
 import type { ChannelWords } from './words.ts'
-
-const writers: Readonly<Record<ChannelName, ChannelWriter>> = {
-  whatsapp: whatsAppWriter,
-  telegram: telegramWriter,
-}
 
 /** The answer of a turn, as far as messengers show it. */
 interface Answer {
@@ -143,7 +138,7 @@ const leftOut = (what: string, why: string): Part => ({
 
 function mediaPart(family: MediaFamily, url: string, caption: StyledText, { channel }: RenderTerms): Part {
   if (!isWebLink(url)) return leftOut(`The ${family}`, 'it has no address of the web that a messenger opens')
-  const as = mediaKindOf(channel, family, url)
+  const as = mediaKindOf(messengers[channel].capabilities, family, url)
   if (as !== undefined) return { kind: 'media', as, url, caption }
   return {
     ...linkPart('', url, `The ${family}`),
@@ -173,7 +168,7 @@ function writeParts(parts: readonly Part[], terms: RenderTerms): RenderedMessage
 
 /** Joins texts that follow each other into as few messages as hold them, where that is asked for. */
 function joined(parts: readonly Part[], { channel, join }: RenderTerms): readonly Part[] {
-  const { text: limit, joinsBubbles } = capabilities[channel]
+  const { text: limit, joinsBubbles } = messengers[channel].capabilities
   if (!(join ?? joinsBubbles)) return parts
   const result: Part[] = []
   for (let from = 0; from < parts.length; ) {
@@ -208,7 +203,7 @@ function textsThatFit(
     if (length > limit) break
     texts.push(part)
   }
-  const { lengthOf } = writers[channel]
+  const { lengthOf } = messengers[channel].writer
   return texts.slice(
     0,
     mostFitting(texts.length, (many) => lengthOf(joinParts(texts.slice(0, many))) <= limit),
@@ -219,10 +214,10 @@ const noteOf = (...parts: readonly (Part | undefined)[]): Note | undefined =>
   parts.map((part) => (part && 'note' in part ? part.note : undefined)).find(Boolean)
 
 function writePart(part: Part, { channel }: RenderTerms): RenderedMessage[] {
-  const writer = writers[channel]
+  const writer = messengers[channel].writer
   if (part.kind === 'none') return [{ notes: [part.note] }]
   if (part.kind === 'text') return writeTexts(part, channel)
-  const { caption: limit } = capabilities[channel]
+  const { caption: limit } = messengers[channel].capabilities
   const fits = part.caption.text.length <= limit && writer.lengthOf(part.caption) <= limit
   const media = writer.writeMedia(part.as, part.url, fits ? part.caption : plain(''))
   const rest = fits ? [] : writeTexts({ kind: 'text', text: part.caption }, channel)
@@ -230,8 +225,8 @@ function writePart(part: Part, { channel }: RenderTerms): RenderedMessage[] {
 }
 
 function writeTexts({ text, note }: TextPart, channel: ChannelName): RenderedMessage[] {
-  const writer = writers[channel]
-  const { text: limit } = capabilities[channel]
+  const writer = messengers[channel].writer
+  const { text: limit } = messengers[channel].capabilities
   const pieces = splitText(text, limit, writer.lengthOf)
   const split: Note = {
     code: 'split',
@@ -281,7 +276,7 @@ function questionAbove(
   form: 'buttons' | 'list',
   { channel, join, words }: RenderTerms,
 ): [before: readonly Part[], body: StyledText] {
-  const { buttons, list, joinsBubbles } = capabilities[channel]
+  const { buttons, list, joinsBubbles } = messengers[channel].capabilities
   const limit = form === 'list' && list ? list.body : buttons.body
   const most = (join ?? joinsBubbles) ? parts.length : 1
   const isMoved = (part: Part) => part.kind === 'text' && part.note === undefined
@@ -308,8 +303,8 @@ function numberedText(
 /** An option with a message of its own: a picture or a card. */
 function writePictured(group: OptionGroup, isMultiple: boolean, terms: RenderTerms): RenderedMessage[] {
   const { channel } = terms
-  const writer = writers[channel]
-  const { buttons, caption, list } = capabilities[channel]
+  const writer = messengers[channel].writer
+  const { buttons, caption, list } = messengers[channel].capabilities
   const { body = plain(''), picture, form, options } = group
   const asked = body.text === '' ? plain(options[0]?.label ?? '') : body
   if (form === 'numbers') {
@@ -336,8 +331,8 @@ function writeChoices(
   { channel, turn, words }: RenderTerms,
   picture?: { readonly as: string; readonly url: string },
 ): RenderedMessage {
-  const writer = writers[channel]
-  const { list } = capabilities[channel]
+  const writer = messengers[channel].writer
+  const { list } = messengers[channel].capabilities
   if (form !== 'list' || !list || !writer.writeList) {
     const buttons = options.map((option): Button => ({ id: pressId(turn, option), title: option.label }))
     return { request: writer.writeButtons(body, buttons, picture), notes: [] }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { channels as types } from '../../schemas/channel.ts'
 import { createHttpClient } from '../adapters/http-client/http-client.ts'
 import { webhookUrlOf } from '../channels/channels-service.ts'
 import { createMessenger } from '../channels/create-messenger.ts'
@@ -102,7 +103,7 @@ async function checkEach(
       : [
           {
             isProblem: true,
-            message: `CREDENTIALS_FILE has no account "${id}" of the type whatsapp or telegram`,
+            message: `CREDENTIALS_FILE has no account "${id}" of the type ${types.join(' or ')}`,
           },
         ]
     for (const { isProblem, message } of findings)

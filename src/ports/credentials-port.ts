@@ -1,3 +1,4 @@
+import type { ChannelAccount } from '../channels/messenger-table.ts'
 import type { OutgoingRequest } from '../engine/model/effect-payloads.ts'
 import type { MailAccount } from './mailer-port.ts'
 
@@ -10,33 +11,6 @@ export interface Credentials {
   webhook(id: string, type: string): VendorWebhook | undefined
   /** An account at a messenger; no flow gets it. */
   channel(id: string): ChannelAccount | undefined
-}
-
-/** An account at a messenger, for the channel that the operator gives it to. */
-export type ChannelAccount =
-  | ({ readonly type: 'whatsapp' } & WhatsAppAccount)
-  | ({ readonly type: 'telegram' } & TelegramAccount)
-
-/** A phone number at the WhatsApp Cloud API. */
-export interface WhatsAppAccount {
-  readonly accessToken: string
-  readonly phoneNumberId: string
-  readonly businessAccountId?: string
-  /** Signs what the webhook brings. */
-  readonly appSecret: string
-  /** Chosen by the operator, and told to the dashboard. */
-  readonly verifyToken: string
-  /** With the version, without a slash at the end. */
-  readonly baseUrl: string
-}
-
-/** A bot at the Telegram Bot API. */
-export interface TelegramAccount {
-  readonly botToken: string
-  /** Chosen by the operator, and told to Telegram. */
-  readonly secretToken: string
-  /** Without a slash at the end. */
-  readonly baseUrl: string
 }
 
 /** An account at a vendor's service, as what it adds to a request. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createMessenger } from '../../src/channels/create-messenger.ts'
 import type { CallDependencies } from '../../src/channels/messenger.ts'
-import type { ChannelAccount } from '../../src/ports/credentials-port.ts'
+import type { ChannelAccount } from '../../src/channels/messenger-table.ts'
 
 const accounts: Record<ChannelAccount['type'], ChannelAccount> = {
   whatsapp: {

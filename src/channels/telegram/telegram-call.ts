@@ -1,6 +1,6 @@
-import type { TelegramAccount } from '../../ports/credentials-port.ts'
 import type { CallDependencies } from '../messenger.ts'
 import { type ApiAnswer, callApi } from '../wire/call-api.ts'
+import type { TelegramAccount } from './telegram-account.ts'
 
 /** Calls a method of a bot. Never rejects. */
 export type CallBot = (

@@ -1,9 +1,9 @@
-import { capabilities } from '../capabilities.ts'
 import type { OutgoingRequest } from '../outgoing.ts'
 import { textOf } from '../wire/read-wire.ts'
 import type { SentMedia } from '../wire/usable-media.ts'
+import { telegramCapabilities } from './telegram-capabilities.ts'
 
-const { files } = capabilities.telegram
+const { files } = telegramCapabilities
 
 /** The file of a message. Entities of its caption are those of the text then, which begins with it. */
 export function mediaOfTelegram({ body }: OutgoingRequest): SentMedia | undefined {

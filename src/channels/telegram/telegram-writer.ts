@@ -1,6 +1,6 @@
-import { capabilities } from '../capabilities.ts'
 import type { Button, ChannelWriter } from '../outgoing.ts'
 import type { Span, Style, StyledText } from '../text/styled-text.ts'
+import { telegramCapabilities } from './telegram-capabilities.ts'
 
 /** Names of the looks that are not called as Telegram calls them. */
 const names: Partial<Record<Style, string>> = { quote: 'blockquote', link: 'text_link' }
@@ -18,11 +18,10 @@ const methods: Readonly<Record<string, string>> = {
 const mostInRow = 5
 const longestInRow = 4
 
-const { spans: mostSpans = 0, text: longest } = capabilities.telegram
+const { spans: mostSpans = 0, text: longest } = telegramCapabilities
 
 /** Writes messages of the Telegram Bot API. Looks are entities: no text is ever read as markup. */
 export const telegramWriter: ChannelWriter = Object.freeze({
-  capabilities: capabilities.telegram,
   // A text with more ranges than a message has counts as one that is longer than a message, in proportion.
   lengthOf: ({ text, spans }: StyledText) =>
     spans.length > mostSpans ? Math.ceil((longest * spans.length) / mostSpans) : text.length,

@@ -1,7 +1,7 @@
-import type { WhatsAppAccount } from '../../ports/credentials-port.ts'
 import type { CallDependencies, CheckFinding } from '../messenger.ts'
 import { callApi } from '../wire/call-api.ts'
 import { type Fields, fieldsOf, idOf, listOf, textOf } from '../wire/read-wire.ts'
+import type { WhatsAppAccount } from './whatsapp-account.ts'
 import { problemOf } from './whatsapp-problem.ts'
 
 interface Checked {

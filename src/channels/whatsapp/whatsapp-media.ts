@@ -1,11 +1,11 @@
-import { capabilities } from '../capabilities.ts'
 import type { OutgoingRequest } from '../outgoing.ts'
 import { plain } from '../text/styled-text.ts'
 import { fieldsOf, textOf } from '../wire/read-wire.ts'
 import type { SentMedia } from '../wire/usable-media.ts'
+import { whatsAppCapabilities } from './whatsapp-capabilities.ts'
 import { writeMarks } from './write-marks.ts'
 
-const { buttons, files } = capabilities.whatsapp
+const { buttons, files } = whatsAppCapabilities
 
 /** The file of a message, or above its buttons. */
 export function mediaOfWhatsApp(request: OutgoingRequest): SentMedia | undefined {

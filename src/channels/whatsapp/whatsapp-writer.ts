@@ -1,11 +1,9 @@
-import { capabilities } from '../capabilities.ts'
 import type { Button, ChannelWriter, OutgoingRequest } from '../outgoing.ts'
 import type { StyledText } from '../text/styled-text.ts'
 import { writeMarks } from './write-marks.ts'
 
 /** Writes messages of the WhatsApp Cloud API: `POST /{phone number id}/messages`. */
 export const whatsAppWriter: ChannelWriter = Object.freeze({
-  capabilities: capabilities.whatsapp,
   lengthOf: (text: StyledText) => writeMarks(text).length,
   writeText(text: StyledText) {
     const body = writeMarks(text)

@@ -5,8 +5,8 @@ import { type Fields, readObject } from './read-wire.ts'
 interface ApiCall {
   readonly url: string
   readonly headers?: readonly (readonly [name: string, value: string])[]
-  /** Sent as JSON; without one the call only asks. */
-  readonly body?: object
+  /** A form, or sent as JSON; without one the call only asks. */
+  readonly body?: object | URLSearchParams
   /** Where the messenger itself fetches something before it answers. */
   readonly timeoutMs?: number
 }
@@ -35,11 +35,13 @@ const unheard = new Set([
 /** Calls the API at the operator's address. Never rejects. */
 export async function callApi(call: ApiCall, { http, closing }: CallDependencies): Promise<ApiAnswer> {
   const { url, body, headers = [], timeoutMs = usualTimeoutMs } = call
+  const isForm = body instanceof URLSearchParams
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
   const request = {
     method: body ? 'POST' : 'GET',
     url,
-    headers: [...headers, ...(body ? ([['content-type', 'application/json']] as const) : [])],
-    ...(body && { body: JSON.stringify(body) }),
+    headers: [...headers, ...(body ? ([['content-type', type]] as const) : [])],
+    ...(body && { body: isForm ? body.toString() : JSON.stringify(body) }),
     timeoutMs,
   }
   const options = { signal: closing, isTrusted: true, isDirect: true, maxBytes }

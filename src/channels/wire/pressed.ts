@@ -1,8 +1,8 @@
 import type { InboundContent } from '../messenger.ts'
-import { isPressId } from '../options.ts'
+import { readPress } from '../press-id.ts'
 
 /** A press of a button; one that something else has sent, such as the operator's template, says what stands on it. */
 export function pressed(id: string | undefined, title: string | undefined): InboundContent | undefined {
-  if (id !== undefined && isPressId(id)) return { kind: 'press', id, ...(title !== undefined && { title }) }
+  if (id !== undefined && readPress(id)) return { kind: 'press', id, ...(title !== undefined && { title }) }
   return title === undefined ? undefined : { kind: 'text', text: title }
 }

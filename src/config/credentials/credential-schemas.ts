@@ -2,6 +2,7 @@ import type { Static, TObject } from '@sinclair/typebox'
 import type { ErrorObject } from 'ajv'
 import { taggedUnion } from '../../../schemas/tagged-union.ts'
 import { Type } from '../../../schemas/type.ts'
+import { messengers } from '../../channels/messenger-table.ts'
 import { createLazyValidator, type Validator } from '../../definition/lazy-validator.ts'
 import { BaseUrl, closed, Flag, Text, Word } from './account-fields.ts'
 import { modelAddresses } from './model-addresses.ts'
@@ -56,40 +57,11 @@ export type AzureData = Static<typeof AzureData>
 /** The type of such an account. */
 export const azureType = 'azure-openai'
 
-const Digits = Type.String({ pattern: '^\\d{1,30}$', description: 'digits' })
-
-const WhatsAppData = Type.Object(
-  {
-    accessToken: Word,
-    phoneNumberId: Digits,
-    businessAccountId: Type.Optional(Digits),
-    appSecret: Word,
-    verifyToken: Word,
-    baseUrl: Type.Optional(BaseUrl),
-  },
-  closed,
-)
-export type WhatsAppData = Static<typeof WhatsAppData>
-
-const TelegramData = Type.Object(
-  {
-    botToken: Type.String({ pattern: '^\\d{1,20}:[\\w-]{1,100}$', description: 'a token of @BotFather' }),
-    secretToken: Type.String({
-      pattern: '^[\\w-]{16,256}$',
-      description: '16 to 256 letters, digits, _ and -',
-    }),
-    baseUrl: Type.Optional(BaseUrl),
-  },
-  closed,
-)
-export type TelegramData = Static<typeof TelegramData>
-
 /** The data of each type of account. */
 const dataSchemas: Readonly<Record<string, TObject>> = {
   smtp: SmtpData,
   [azureType]: AzureData,
-  whatsapp: WhatsAppData,
-  telegram: TelegramData,
+  ...Object.fromEntries(Object.entries(messengers).map(([type, { data }]) => [type, data])),
   ...Object.fromEntries([...modelAddresses.keys()].map((type) => [type, ModelData])),
   ...Object.fromEntries([...vendors].map(([type, { schema }]) => [type, schema])),
 }

@@ -1,6 +1,7 @@
+import { channels } from '../../../schemas/channel.ts'
+import { type ChannelAccount, messengers } from '../../channels/messenger-table.ts'
 import { ConfigError } from '../../lib/config-error.ts'
 import type {
-  ChannelAccount,
   CredentialScope,
   Credentials,
   ModelAccount,
@@ -16,8 +17,6 @@ import {
   problemsWithEntry,
   type ShapeProblem,
   type SmtpData,
-  type TelegramData,
-  type WhatsAppData,
 } from './credential-schemas.ts'
 import {
   type EnvironmentVariables,
@@ -142,17 +141,11 @@ function accountOf({ data, ...entry }: CredentialEntry): Account {
   return { ...entry, model, vendor: { ...keyInHeader('authorization', model, 'Bearer '), recent: new Map() } }
 }
 
-/** The version of the API is a part of the address, so that an account may name another. */
-const graphAddress = 'https://graph.facebook.com/v24.0'
-
 function channelAccountOf(type: string, data: object): ChannelAccount | undefined {
-  if (type === 'whatsapp') {
-    const { baseUrl = graphAddress, ...rest } = data as WhatsAppData
-    return Object.freeze({ type, ...rest, baseUrl: trimEndSlashes(baseUrl) })
-  }
-  if (type !== 'telegram') return undefined
-  const { baseUrl = 'https://api.telegram.org', ...rest } = data as TelegramData
-  return Object.freeze({ type, ...rest, baseUrl: trimEndSlashes(baseUrl) })
+  const name = channels.find((each) => each === type)
+  if (!name) return undefined
+  const account = { type: name, baseUrl: messengers[name].baseUrl, ...data } as ChannelAccount
+  return Object.freeze({ ...account, baseUrl: trimEndSlashes(account.baseUrl) })
 }
 
 const trimEndSlashes = (address: string) => address.replace(/\/+$/, '')

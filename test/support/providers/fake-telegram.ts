@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Update } from '@grammyjs/types'
-import type { TelegramAccount } from '../../../src/ports/credentials-port.ts'
+import type { TelegramAccount } from '../../../src/channels/telegram/telegram-account.ts'
 import type { Json } from '../json.ts'
 import { type Answer, type Call, startProviderServer } from './provider-server.ts'
 import { telegramProblems } from './telegram.ts'

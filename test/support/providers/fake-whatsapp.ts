@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { WhatsAppAccount } from '../../../src/ports/credentials-port.ts'
+import type { WhatsAppAccount } from '../../../src/channels/whatsapp/whatsapp-account.ts'
 import type { Json } from '../json.ts'
 import { type Answer, type Call, startProviderServer } from './provider-server.ts'
 import { createWebhookSender, type Misbehaviour } from './webhook-sender.ts'

@@ -10,7 +10,7 @@ export interface Call {
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingMessage['headers']
-  /** Of JSON; empty else. */
+  /** Of JSON, or the fields of a form; empty else. */
   readonly body: Json
 }
 
@@ -46,7 +46,7 @@ export async function startProviderServer(options: ProviderServerOptions) {
       path: decodeURIComponent(pathname),
       query: searchParams,
       headers: request.headers,
-      body: parse(Buffer.concat(pieces).toString()),
+      body: parse(Buffer.concat(pieces).toString(), request.headers['content-type']),
     }
     const mayMisbehave = options.isSend(call)
     if (mayMisbehave && does('busy')) return write(response, options.busy)
@@ -75,7 +75,9 @@ function write(response: ServerResponse, { status, json, bytes, type = 'applicat
     .end(content)
 }
 
-function parse(text: string): Json {
+function parse(text: string, type?: string): Json {
+  if (type?.startsWith('application/x-www-form-urlencoded'))
+    return Object.fromEntries(new URLSearchParams(text))
   try {
     return JSON.parse(text) as Json
   } catch {

@@ -9,7 +9,8 @@ import type { Block } from '../../../../../schemas/blocks/index.ts'
 import { PaymentInputBlock } from '../../../../../schemas/blocks/inputs/files-and-payments.ts'
 import type { ChannelName } from '../../../../../schemas/channel.ts'
 import { isOf } from '../../../../../schemas/tagged-union.ts'
-import { capabilities, type MediaFamily, mediaKindOf } from '../../../../channels/capabilities.ts'
+import { type MediaFamily, mediaKindOf } from '../../../../channels/capabilities.ts'
+import { messengers } from '../../../../channels/messenger-table.ts'
 import { isWebLink } from '../../../../channels/web-link.ts'
 import type { BlockText } from '../../model/block-texts.ts'
 import type { PlacedBlock } from '../../model/placed-block.ts'
@@ -36,7 +37,7 @@ const tooLongForChannel = defineRule({
 const textKeys = new Set(['text', 'markdown', 'content'])
 
 function checkText({ pointer, texts }: PlacedBlock, channel: ChannelName, { report }: RuleContext): void {
-  const { text: most } = capabilities[channel]
+  const { text: most } = messengers[channel].capabilities
   const length = texts.reduce((sum, { key, text }) => sum + (textKeys.has(key) ? text.length : 0), 0)
   if (length > most)
     report({
@@ -50,7 +51,7 @@ function checkChoices(
   channel: ChannelName,
   { report }: RuleContext,
 ) {
-  const { buttons, list } = capabilities[channel]
+  const { buttons, list } = messengers[channel].capabilities
   const { isMultipleChoice } = (block as { options?: { isMultipleChoice?: boolean } }).options ?? {}
   const most = list?.rows ?? buttons.count
   // Those of which several may be chosen are numbers in any case.
@@ -102,7 +103,7 @@ function checkMedium(
 ): void {
   const family = familyOf(block, at, key)
   if (family === undefined || text === '' || text.includes('{{')) return
-  if (isWebLink(text) && mediaKindOf(channel, family, text) !== undefined) return
+  if (isWebLink(text) && mediaKindOf(messengers[channel].capabilities, family, text) !== undefined) return
   const effect = isWebLink(text)
     ? 'it takes none of this type, and shows a link'
     : 'it has no address of the web, and is left out'
