@@ -11,7 +11,7 @@ export const AnalyticsQuery = ClosedObject(
     ),
     until: moment('Before the hour of this time. Default: now'),
     version: Type.String({
-      description: 'The `hash` of a version (4.18, or `versions` of the answer). Default: all',
+      description: 'The `hash` of a version (4.18, or `versions` of the answer), or its number. Default: all',
     }),
     by: Type.String({
       pattern: '^(version|locale|channel|utm_(source|medium|campaign|term|content)|ab:.+)$',

@@ -28,7 +28,53 @@ export const moment = (description: string) =>
     examples: ['2026-11-21'],
   })
 
+const yesOrNo = (description: string) => Type.Optional(StringEnum(['true', 'false'], { description }))
+
+/** The latest conversations of results, by how far they have come (docs/analytics.md). */
+const ofVisits = {
+  ...optional({
+    text: Type.String({
+      minLength: 1,
+      description: 'Results with this text in an answer or the value of a variable, in upper or lower case',
+    }),
+    visited: Type.String({
+      minLength: 1,
+      maxLength: 4000,
+      description: 'Ids of blocks with commas between: conversations that came through all of them',
+      examples: ['b-name,b-mail'],
+    }),
+    leftAt: Type.String({
+      minLength: 1,
+      description:
+        'The id of a block: conversations that ended there, or wait there for longer than the idle life of the flow; those of `left` in analytics',
+    }),
+    waitingAt: Type.String({
+      minLength: 1,
+      description: 'The id of a block: conversations that wait there, and may still go on',
+    }),
+    atFlow: Type.String({
+      minLength: 1,
+      description: 'The linked flow that has the block of `leftAt` or `waitingAt`',
+    }),
+    version: Type.String({
+      minLength: 1,
+      description: 'The `hash` of a version, or its number where the flow was published over HTTP (4.18)',
+    }),
+    locale: Type.String({ minLength: 1, description: 'Conversations that began in this language' }),
+    channel: Type.String({
+      minLength: 1,
+      description: 'Conversations on this messenger',
+      examples: ['telegram'],
+    }),
+  }),
+  waiting: yesOrNo('Whether they wait, and may still go on'),
+  started: yesOrNo('Whether anything was answered'),
+  completed: yesOrNo('Whether they came to an end with an answer'),
+  handedOver: yesOrNo('Whether a block gave them to a person'),
+}
+
 const ofResults = {
+  ...ofVisits,
   from: Type.Optional(moment('Those begun then or later: a day in UTC, or a time with its zone')),
   until: Type.Optional(moment('Those begun before')),
   answer: Type.Optional(
@@ -54,6 +100,9 @@ export const ResultsQuery = ClosedObject({
     }),
   }),
   ...ofResults,
+  order: Type.Optional(
+    StringEnum(['latest', 'earliest'], { description: 'Which come first. Default latest' }),
+  ),
   format: Type.Optional(
     StringEnum(['json', 'csv'], {
       description: 'Default JSON. CSV is for spreadsheets, and lacks transcript and logs',
@@ -101,6 +150,21 @@ const ResultLog = ClosedObject({
   }),
 })
 
+/** How far the latest conversation of a result has come. */
+const ResultVisit = ClosedObject({
+  version: Type.String({ description: 'The `hash` of the version that it runs' }),
+  visited: Type.Array(Id, {
+    description: 'Blocks of the flow itself that it came through, in the order of the flow',
+  }),
+  ...optional({
+    blockId: Type.String({ description: 'The block where it waits, or has ended', examples: ['b2'] }),
+    flowId: Type.String({ description: 'Of the linked flow that has the block' }),
+    waitingSince: { ...Timestamp, description: 'Absent where it has ended' },
+    channel: Type.String({ description: 'The messenger that it is held on', examples: ['telegram'] }),
+  }),
+  handedOver: Type.Boolean({ description: 'Whether a block gave it to a person' }),
+})
+
 /** The record of one visitor's run, as its operator reads it. The id of the session stays inside: it is a secret. */
 export const ResultBody = ClosedObject(
   {
@@ -132,6 +196,7 @@ export const ResultBody = ClosedObject(
         examples: ['fr'],
       }),
     ),
+    visit: Type.Optional(ResultVisit),
   },
   {
     $id: 'ResultBody',

@@ -168,7 +168,15 @@ const mayImport: Record<string, readonly string[]> = {
     '@sinclair/typebox',
   ],
   'src/publication': ['src/publication', 'schemas', 'src/definition', 'src/engine', 'src/stores', 'node:'],
-  'src/results': ['src/results', 'src/conversations', 'schemas', 'src/engine', 'src/ports', 'src/stores'],
+  'src/results': [
+    'src/results',
+    'src/analytics',
+    'src/conversations',
+    'schemas',
+    'src/engine',
+    'src/ports',
+    'src/stores',
+  ],
   'src/contacts': ['src/contacts', 'src/results', 'src/conversations', 'schemas', 'src/stores'],
   'src/webhooks': [
     'src/webhooks',

@@ -93,7 +93,7 @@ function addTo<Key>(counts: Map<Key, number>, key: Key, count: number): void {
 }
 
 /** As `TurnTally.nameOf` made it. */
-function placeOf(name: string): { blockId: string; flowId?: string } {
+export function placeOf(name: string): { blockId: string; flowId?: string } {
   const end = name.indexOf('\n')
   return end === -1 ? { blockId: name } : { flowId: name.slice(0, end), blockId: name.slice(end + 1) }
 }

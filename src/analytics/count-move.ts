@@ -1,8 +1,9 @@
 import { type Conversation, currentFrameOf, rootFrameOf } from '../engine/model/conversation.ts'
+import { Path } from '../stores/counts/path-bits.ts'
 import type { EarlierFact } from '../stores/counts/turn-facts.ts'
 import type { CountedSession, Session } from '../stores/session.ts'
-import { type CountOfTurn, hourOf, pathName, storable } from './count-turn.ts'
-import { Path, placesOf } from './path-places.ts'
+import { type CountOfTurn, hourOf, pathName, storable, visitOf } from './count-turn.ts'
+import { placesOf } from './path-places.ts'
 
 interface Move {
   readonly session: Session
@@ -31,7 +32,11 @@ export function countMove({ session, from, to }: Move): CountOfTurn | undefined 
       ...placeIn(to, { state, createdAt }),
     ],
   }
-  return { counted: { facts, places: () => placesOf(joined).names.map(storable) }, state }
+  return {
+    counted: { facts, places: () => placesOf(joined).names.map(storable) },
+    state,
+    visit: visitOf(state, { version: joined.hash, place: placeNameOf(to) ?? '' }),
+  }
 }
 
 interface PlaceNames {
@@ -57,10 +62,14 @@ function placeIn(
 ): EarlierFact[] {
   const [askedAt] = state
   const path: EarlierFact = [hourOf(createdAt), 'path', pathName(state), 1]
+  const name = placeNameOf(conversation)
+  return name === undefined || askedAt === 0 ? [path] : [path, [hourOf(askedAt), 'asked', name, 1]]
+}
+
+function placeNameOf(conversation: Conversation): string | undefined {
   const { waitingBlock } = conversation
-  if (!waitingBlock || askedAt === 0) return [path]
+  if (!waitingBlock) return undefined
   const { program } = currentFrameOf(conversation)
   const isOwn = program.id === rootFrameOf(conversation).program.id
-  const name = storable(isOwn ? waitingBlock.id : `${program.id}\n${waitingBlock.id}`)
-  return [path, [hourOf(askedAt), 'asked', name, 1]]
+  return storable(isOwn ? waitingBlock.id : `${program.id}\n${waitingBlock.id}`)
 }

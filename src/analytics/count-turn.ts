@@ -2,10 +2,12 @@ import { type Conversation, rootFrameOf } from '../engine/model/conversation.ts'
 import type { CompiledBlock } from '../engine/model/program.ts'
 import type { Turn } from '../engine/turn/turn.ts'
 import type { CountedTurn } from '../stores/conversation-store.ts'
+import { Path } from '../stores/counts/path-bits.ts'
 import { type CountKind, type EarlierFact, hourMs, type TurnFacts } from '../stores/counts/turn-facts.ts'
+import type { ResultVisit } from '../stores/result-store.ts'
 import type { CountedSession, Session } from '../stores/session.ts'
 import { firstCohort, joinShares } from './cohort.ts'
-import { type Milestone, Path, placesOf } from './path-places.ts'
+import { type Milestone, placesOf } from './path-places.ts'
 import { bucketOf } from './time-buckets.ts'
 
 /** A turn as it is counted, and how far its conversation is then. */
@@ -13,6 +15,8 @@ export interface CountOfTurn {
   readonly counted: CountedTurn
   /** Undefined where the conversation was under way before it was counted. */
   readonly state: CountedSession | undefined
+  /** The same for its result. */
+  readonly visit: ResultVisit | undefined
 }
 
 interface TurnTimes {
@@ -41,17 +45,30 @@ export function countTurn(turn: Turn, times: TurnTimes): CountOfTurn | undefined
     happened: Object.fromEntries(count.happened),
     before: count.earlier.length > 0 ? count.earlier : undefined,
   }
-  return { counted: { facts, places: () => placesOf(program).names.map(storable) }, state }
+  return {
+    counted: { facts, places: () => placesOf(program).names.map(storable) },
+    state,
+    visit: state && visitOf(state, { version: program.hash, place: count.place }),
+  }
+}
+
+/** How far a conversation has come, for its result. */
+export function visitOf(
+  [askedAt, path, cohort = []]: CountedSession,
+  at: Pick<ResultVisit, 'version' | 'place'>,
+): ResultVisit {
+  return { ...at, path, cohort: cohort.length > 0 ? JSON.stringify(cohort) : '', askedAt }
 }
 
 /** The count of a first turn as that of another conversation that begins in the same way. */
-export function countedAt({ counted, state }: CountOfTurn, now: number): CountOfTurn {
+export function countedAt({ counted, state, visit }: CountOfTurn, now: number): CountOfTurn {
   const hour = hourOf(now)
   const { facts } = counted
   const before = facts.before?.map(([, ...fact]): EarlierFact => [hour, ...fact])
   return {
     counted: { ...counted, facts: { ...facts, hour, before } },
     state: state && atTime(state, now),
+    visit: visit && { ...visit, askedAt: visit.askedAt > 0 ? now : 0 },
   }
 }
 
@@ -82,6 +99,8 @@ class TurnCount {
   readonly #times: TurnTimes
   readonly #isFirst: boolean
   readonly #before: CountedSession | undefined
+  /** Where the conversation waits, or has ended. */
+  place = ''
   #askedAt = 0
 
   constructor(turn: Turn, times: TurnTimes) {
@@ -122,7 +141,8 @@ class TurnCount {
     if (isAsked) this.#add('asked', after)
     if (isAsked) this.#askedAt = now
     else if (after !== undefined) this.#askedAt = askedAt
-    if (after === undefined) this.#add(isExpiry ? 'expired' : 'ended', this.#lastBlock(name))
+    this.place = after ?? storable(this.#lastBlock(name))
+    if (after === undefined) this.#add(isExpiry ? 'expired' : 'ended', this.place)
     const isHanded = this.#turn.conversation.pause?.isByFlow && !before?.pause
     if (isHanded && after !== undefined) this.#add('handed over', after)
   }

@@ -3,16 +3,20 @@ import type { Program } from '../engine/model/program.ts'
 import { ServiceError } from '../lib/errors.ts'
 import type { CountStore } from '../stores/counts/count-store.ts'
 import { hourMs } from '../stores/counts/turn-facts.ts'
+import type { FlowTable } from '../stores/flow-table.ts'
 import type { PublishedFlows } from '../stores/published-flows.ts'
 import { blockCounts, medianDuration, waysTaken } from './block-counts.ts'
 import { compareCohorts } from './compare-cohorts.ts'
 import { hourOf, storable } from './count-turn.ts'
 import { placesOf } from './path-places.ts'
+import { settledHour } from './settled.ts'
 import { countOf, funnelThrough, takenPaths } from './taken-paths.ts'
+import { versionHash } from './version-hash.ts'
 
 interface AnalyticsDependencies {
   readonly counts: CountStore
   readonly published: Pick<PublishedFlows, 'byPublicId' | 'byFlowId'>
+  readonly flowTable: Pick<FlowTable, 'versions'>
   readonly ports: { now(): number }
   /** How long a session lives after its last use. */
   readonly sessionTtlMs: number
@@ -24,13 +28,11 @@ interface AnalyticsRequest {
   /** Milliseconds since 1970. */
   readonly from?: number | undefined
   readonly until?: number | undefined
+  /** Its hash or its number. */
   readonly version?: string | undefined
   readonly by?: string | undefined
   readonly funnel?: readonly string[] | undefined
 }
-
-/** Days are told apart no longer than a week later: whoever is silent for so long has gone. */
-const longestIdleMs = 6 * 24 * hourMs
 
 /** Steps of what turns have left that a reader counts first; what is left then is counted by the upkeep. */
 const mostSteps = 50
@@ -40,7 +42,7 @@ const mostSteps = 50
  * of which nothing was counted.
  */
 async function readAnalytics(
-  { publicId, from, until, version, by, funnel }: AnalyticsRequest,
+  { publicId, from, until, version: named, by, funnel }: AnalyticsRequest,
   deps: AnalyticsDependencies,
 ): Promise<Analytics> {
   const { counts, ports, sessionTtlMs } = deps
@@ -49,9 +51,10 @@ async function readAnalytics(
   const now = ports.now()
   const end = until ?? now + hourMs
   const hours = { from: hourOf(from ?? 0), until: hourOf(end) }
-  const idleMs = Math.min(program?.timers?.ttlMs ?? sessionTtlMs, longestIdleMs)
+  const settled = settledHour({ program, now, sessionTtlMs })
+  const version = await versionHash({ publicId, version: named }, deps)
   const [sums, places] = await Promise.all([
-    counts.sum({ flowId, ...hours, settled: hourOf(now - idleMs), version }),
+    counts.sum({ flowId, ...hours, settled, version }),
     counts.places(flowId),
   ])
   const paths = takenPaths(sums, places)

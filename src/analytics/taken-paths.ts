@@ -1,5 +1,6 @@
 import type { CountSum, VersionPlaces } from '../stores/counts/count-store.ts'
-import { type Milestone, Path } from './path-places.ts'
+import { Path } from '../stores/counts/path-bits.ts'
+import type { Milestone } from './path-places.ts'
 
 /** A path, and how many conversations have taken it. */
 export interface TakenPath {
@@ -33,13 +34,18 @@ export function takenPaths(
     return {
       version,
       count,
-      cohort: new Map<string, string>(end === -1 ? [] : JSON.parse(name.slice(end + 1))),
+      cohort: readCohort(end === -1 ? '' : name.slice(end + 1)),
       isStarted: reached('\nstart'),
       isCompleted: reached('\ncompletion'),
       isHandedOver: reached('\nhanded over'),
       hasPassed,
     }
   })
+}
+
+/** Names and values by which conversations are compared, as `pathName` and visits of results write them. */
+export function readCohort(written: string): ReadonlyMap<string, string> {
+  return new Map(written === '' ? [] : JSON.parse(written))
 }
 
 /** How many have come through the first of the blocks, through the first two, and so on. */

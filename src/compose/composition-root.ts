@@ -96,6 +96,8 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const erasing = {
     ...chat,
     eraseFiles: uploads.removeOwned,
+    flowTable: stores.flowTable,
+    counts: stores.counts,
     noteErasure: createErasureLog(stores.flowTable, log),
   }
   const load = createProcessLoad(stores.ports.elapsed)
@@ -111,7 +113,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       replays: createReplays({ chat, limitMs: config.flowTestsMs }),
       results: createResults(erasing),
       contacts: createContacts(erasing),
-      analytics: createAnalytics({ ...chat, counts: stores.counts }),
+      analytics: createAnalytics(erasing),
       uploads,
       webhooks,
       channels: messengers.channels,

@@ -1,13 +1,16 @@
 import type { ContactResponse } from '../../schemas/contact.ts'
 import type { ChatDependencies } from '../conversations/dependencies.ts'
 import { restoreConversation } from '../conversations/session/restore-conversation.ts'
+import { describeVisits } from '../results/result-visits.ts'
+import type { ResultsDependencies } from '../results/results-dependencies.ts'
 import { resultBody } from '../results/results-service.ts'
 import { conversationBody, type LinkedConversation } from './linked-conversations.ts'
 
 export type ContactSources = Pick<
   ChatDependencies,
   'contacts' | 'conversations' | 'results' | 'published' | 'programs' | 'drafts' | 'definitions' | 'ports'
->
+> &
+  Pick<ResultsDependencies, 'counts'>
 
 /** A page of conversations, the latest first, before the one of a number. */
 type ReadPage = (before?: number) => Promise<readonly LinkedConversation[]>
@@ -33,7 +36,7 @@ async function wholeConversation(link: LinkedConversation, sources: ContactSourc
   const stored = await sources.conversations.look(link.sessionId)
   return {
     ...conversationBody(link),
-    ...(result && { result: resultBody(result) }),
+    ...(result && { result: resultBody(result, await describeVisits([result], sources)) }),
     ...(stored && { session: await wholeSession(stored.session, sources) }),
   }
 }

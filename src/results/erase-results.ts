@@ -2,7 +2,7 @@ import { ServiceError } from '../lib/errors.ts'
 import type { ResultFilter, ResultName, ResultNamePage } from '../stores/result-store.ts'
 import type { ResultsDependencies } from './results-dependencies.ts'
 
-export interface ErasureRequest {
+interface ErasureRequest {
   /** Absent for all. */
   readonly filter?: ResultFilter | undefined
   /** Aborted when the caller no longer waits for the outcome. */

@@ -1,5 +1,5 @@
 import type { FlowTable } from '../stores/flow-table.ts'
-import type { ResultFilter } from '../stores/result-store.ts'
+import type { ResultSelection } from './result-selection.ts'
 
 /** Log entry of an erasure. It names no visitor: their data is what was to be erased. */
 export interface Erasure {
@@ -9,7 +9,7 @@ export interface Erasure {
   readonly publicId: string
   readonly deleted: number
   /** `id` for one result by its id, `contact` for those of a person; undefined for all that there were. */
-  readonly by: ResultFilter | 'id' | 'contact' | undefined
+  readonly by: ResultSelection | 'id' | 'contact' | undefined
 }
 
 export type NoteErasure = (erasure: Erasure) => Promise<void>
@@ -38,11 +38,13 @@ export function createErasureLog(
 function describeFilter(by: Erasure['by']): string {
   if (by === undefined) return 'all'
   if (by === 'id' || by === 'contact') return `by ${by}`
-  const { from, until, answer } = by
+  const { from, until, answer, text, ...rest } = by
   const parts = [
     ...(from === undefined ? [] : [`from ${new Date(from).toISOString()}`]),
     ...(until === undefined ? [] : [`until ${new Date(until).toISOString()}`]),
     ...(answer === undefined ? [] : ['by an answer']),
+    ...(text === undefined ? [] : ['by a text']),
+    ...Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`])),
   ]
   return parts.join(', ')
 }

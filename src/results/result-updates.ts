@@ -4,13 +4,15 @@ import { type LogEntry, logForAuthors } from '../engine/model/log-entry.ts'
 import type { Program } from '../engine/model/program.ts'
 import type { Turn } from '../engine/turn/turn.ts'
 import type { Variables } from '../engine/values/variables.ts'
-import type { PlacedLog, ResultUpdate, ResultVariable } from '../stores/result-store.ts'
+import type { PlacedLog, ResultUpdate, ResultVariable, ResultVisit } from '../stores/result-store.ts'
 
 interface ResultFacts {
   readonly sessionId: string
   readonly requestId?: string | undefined
   /** Milliseconds since 1970. */
   readonly now: number
+  /** Of the flow that was started, where it is counted. */
+  readonly visit?: ResultVisit | undefined
 }
 
 type Readers = Pick<ChatDependencies, 'areResultsRead'>
@@ -82,6 +84,7 @@ function updateOf(
     isCompleted,
     lastChatSessionId: facts.sessionId,
     locale,
+    visit: isRoot ? facts.visit : undefined,
   }
 }
 

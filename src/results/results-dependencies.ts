@@ -1,11 +1,15 @@
 import type { ChatDependencies } from '../conversations/dependencies.ts'
+import type { CountStore } from '../stores/counts/count-store.ts'
+import type { FlowTable } from '../stores/flow-table.ts'
 import type { NoteErasure } from './erasure-log.ts'
 
 /** Dependencies of reading and erasing results. */
 export interface ResultsDependencies
-  extends Pick<ChatDependencies, 'published' | 'results' | 'conversations'> {
+  extends Pick<ChatDependencies, 'published' | 'results' | 'conversations' | 'sessionTtlMs'> {
+  readonly counts: Pick<CountStore, 'places'>
+  readonly flowTable: Pick<FlowTable, 'versions'>
   readonly noteErasure: NoteErasure
-  readonly ports: Pick<ChatDependencies['ports'], 'nextTurn'>
+  readonly ports: Pick<ChatDependencies['ports'], 'nextTurn' | 'now'>
   /** Erases what visitors uploaded into results; absent where nothing is uploaded. */
   readonly eraseFiles?: ((resultIds: readonly string[]) => Promise<void>) | undefined
 }

@@ -2,11 +2,14 @@ import type { ResultBody, ResultPageBody } from '../../schemas/result.ts'
 import type { Program } from '../engine/model/program.ts'
 import { ServiceError } from '../lib/errors.ts'
 import { sessionHash } from '../lib/session-hash.ts'
-import type { Result, ResultFilter, ResultPage } from '../stores/result-store.ts'
+import type { Result, ResultPage, ResultPageRequest } from '../stores/result-store.ts'
 import { toCsv } from './csv.ts'
-import { type ErasureRequest, eraseResult, eraseResultsOf, failedErasure } from './erase-results.ts'
+import { eraseResult, eraseResultsOf, failedErasure } from './erase-results.ts'
+import type { ResultSelection } from './result-selection.ts'
 import { buildResultTable } from './result-table.ts'
+import { type DescribeVisit, describeVisits } from './result-visits.ts'
 import type { ResultsDependencies } from './results-dependencies.ts'
+import { filterOf } from './select-results.ts'
 
 interface ResultsRequest {
   /** The public id of a published flow, else the flow's own id: results outlive a publication. */
@@ -22,8 +25,16 @@ interface Operator {
 export interface ResultTableRequest extends ResultsRequest {
   readonly limit: number
   readonly cursor: string | undefined
+  readonly order?: ResultPageRequest['order']
   /** Absent for all. */
-  readonly filter?: ResultFilter
+  readonly selection?: ResultSelection
+}
+
+interface ErasureOfResults extends ResultsRequest, Operator {
+  /** Absent for all. */
+  readonly selection?: ResultSelection | undefined
+  /** Aborted when the caller no longer waits for the outcome. */
+  readonly signal: AbortSignal
 }
 
 interface OneResultRequest extends ResultsRequest {
@@ -47,7 +58,9 @@ export function createResults(deps: ResultsDependencies) {
 
   async function pageOf(request: ResultTableRequest): Promise<ResultPage & { program: Program | undefined }> {
     const { flowId, program } = await findFlow(request, deps)
-    return { ...(await results.list(flowId, request)), program }
+    const { publicId, selection, ...page } = request
+    const filter = selection && (await filterOf(selection, { publicId, flowId, program }, deps))
+    return { ...(await results.list(flowId, { ...page, filter })), program }
   }
 
   async function find(request: OneResultRequest): Promise<Result> {
@@ -61,7 +74,8 @@ export function createResults(deps: ResultsDependencies) {
     /** Throws BAD_REQUEST for a cursor that no page gave. */
     async list(request: ResultTableRequest): Promise<ResultPageBody> {
       const page = await pageOf(request)
-      return { results: page.results.map(resultBody), ...nextOf(page) }
+      const describe = await describeVisits(page.results, deps)
+      return { results: page.results.map((result) => resultBody(result, describe)), ...nextOf(page) }
     },
     /** A page for spreadsheets. Throws as `list` does. */
     async table(request: ResultTableRequest): Promise<ResultTablePage> {
@@ -69,7 +83,10 @@ export function createResults(deps: ResultsDependencies) {
       return { csv: toCsv(buildResultTable(page.results, page.program)), ...nextOf(page) }
     },
     /** Throws NOT_FOUND for a result that is not there. */
-    get: async (request: OneResultRequest): Promise<ResultBody> => resultBody(await find(request)),
+    async get(request: OneResultRequest): Promise<ResultBody> {
+      const result = await find(request)
+      return resultBody(result, await describeVisits([result], deps))
+    },
     /** Erases a result with its session and its files. Throws NOT_FOUND for one that is not there. */
     async delete(request: OneResultRequest & Operator): Promise<void> {
       const result = await find(request)
@@ -81,12 +98,13 @@ export function createResults(deps: ResultsDependencies) {
      * Erases the results of the filter that the flow has when this begins, until the signal is aborted; how many. When some
      * can't be erased, the others are all the same, and what hindered the first of them is thrown, with how many were erased.
      */
-    async deleteAll(request: ResultsRequest & ErasureRequest & Operator): Promise<number> {
-      const { publicId, actor, filter } = request
-      const { flowId } = await findFlow(request, deps)
-      const erased = await eraseResultsOf(flowId, request, deps)
+    async deleteAll(request: ErasureOfResults): Promise<number> {
+      const { publicId, actor, selection, signal } = request
+      const { flowId, program } = await findFlow(request, deps)
+      const filter = selection && (await filterOf(selection, { publicId, flowId, program }, deps))
+      const erased = await eraseResultsOf(flowId, { filter, signal }, deps)
       const { deleted, failure } = erased
-      if (deleted > 0) await noteErasure({ publicId, actor, deleted, by: filter })
+      if (deleted > 0) await noteErasure({ publicId, actor, deleted, by: selection })
       if (failure !== undefined) throw failedErasure(erased)
       return deleted
     },
@@ -109,7 +127,10 @@ function nextOf({ nextCursor }: ResultPage): { nextCursor?: string } {
 }
 
 /** The result as its operator reads it. Ids of variables mean nothing outside, and the id of the session would let its reader go on with the talk. */
-export function resultBody({ lastChatSessionId, locale, ...result }: Result): ResultBody {
+export function resultBody(
+  { lastChatSessionId, locale, visit, ...result }: Result,
+  describe: DescribeVisit,
+): ResultBody {
   return {
     ...result,
     conversation: sessionHash(lastChatSessionId),
@@ -123,5 +144,6 @@ export function resultBody({ lastChatSessionId, locale, ...result }: Result): Re
     transcript: [...result.transcript],
     logs: result.logs.map(({ time, ...log }) => ({ ...log, time: new Date(time).toISOString() })),
     ...(locale !== undefined && { locale }),
+    ...(visit && { visit: describe(visit) }),
   }
 }

@@ -28,6 +28,22 @@ export interface Result {
   readonly lastChatSessionId: string
   /** The language that its conversation was held in last, where the flow has several or the client named one. */
   readonly locale?: string | undefined
+  /** How far its latest conversation has come; absent where that is not counted. */
+  readonly visit?: ResultVisit | undefined
+}
+
+/** How far a conversation has come, as counts have it: adding visits up gives the counts of paths. */
+export interface ResultVisit {
+  /** The hash of the version of the flow that was started. */
+  readonly version: string
+  /** The places that it has come through, as bits in base64url (`Path`). */
+  readonly path: string
+  /** Names and values that it is compared by, as `readCohort` reads it; empty for none. */
+  readonly cohort: string
+  /** The block where it waits or has ended, behind the id of its flow where that is a linked one. */
+  readonly place: string
+  /** Milliseconds since 1970: since when it waits there; 0 where it has ended. */
+  readonly askedAt: number
 }
 
 /** A log that a flow or a client left, and where. */
@@ -87,6 +103,14 @@ export interface ResultUpdate {
   readonly isCompleted?: boolean
   readonly lastChatSessionId?: string
   readonly locale?: string | undefined
+  readonly visit?: ResultVisit | undefined
+}
+
+/** Conversations in some versions of a flow that came through all of some places, by their bits, and through none of others. */
+export interface PathFilter {
+  readonly versions: readonly string[]
+  readonly through: readonly number[]
+  readonly without: readonly number[]
 }
 
 /** Which results are asked for. */
@@ -97,18 +121,34 @@ export interface ResultFilter {
   readonly until?: number | undefined
   /** An answer to any input, whatever its capitals and the blanks around it. */
   readonly answer?: string | undefined
+  /** A part of an answer or of the value of a variable, whatever its capitals. */
+  readonly text?: string | undefined
+  /** Of one of these; none finds nothing. */
+  readonly paths?: readonly PathFilter[] | undefined
+  /** Parts of the cohort, as JSON of a name and a value: of all of them. */
+  readonly cohort?: readonly string[] | undefined
+  /** As in `ResultVisit`. */
+  readonly place?: string | undefined
+  /** Whether it waits at its place, and came there no earlier than then, in milliseconds since 1970. */
+  readonly waiting?: { readonly is: boolean; readonly since: number } | undefined
 }
+
+/** Whether a filter asks for what only the texts of a result tell: each has to be read. */
+export const asksForText = ({ answer, text }: ResultFilter): boolean =>
+  answer !== undefined || text !== undefined
 
 export interface ResultPageRequest {
   readonly limit: number
   readonly cursor?: string | undefined
   /** Absent for all. */
   readonly filter?: ResultFilter | undefined
+  /** Which of them come first; the latest created unless given. A cursor counts for the order of its page. */
+  readonly order?: 'latest' | 'earliest' | undefined
 }
 
 /**
- * A page of results, the latest created first. It may hold fewer than were asked for when they are large. With an
- * answer in the filter it may hold none, and still name a next one: each request goes through a bounded number.
+ * A page of results. It may hold fewer than were asked for when they are large. With a filter it may hold none, and still
+ * name a next one: each request goes through a bounded number.
  */
 export interface ResultPage {
   readonly results: readonly Result[]
@@ -123,7 +163,7 @@ export interface ResultName {
   readonly lastChatSessionId: string
 }
 
-export interface ResultNamesRequest extends Omit<ResultPageRequest, 'limit'> {}
+export interface ResultNamesRequest extends Omit<ResultPageRequest, 'limit' | 'order'> {}
 
 /** A page as `ResultPage` is one. */
 export interface ResultNamePage {

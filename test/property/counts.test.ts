@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
+import type { Analytics } from '../../schemas/analytics.ts'
 import { createAnalytics } from '../../src/analytics/read-analytics.ts'
+import type { ResultSelection } from '../../src/results/result-selection.ts'
+import { filterOf } from '../../src/results/select-results.ts'
 import { countedFlow, drawsOf, funnels, recount, replyTo, talliesOf } from '../support/counted-flow.ts'
 import { fixedPorts } from '../support/fixed-ports.ts'
 import type { Json } from '../support/json.ts'
-import { createTestChat } from '../support/start.ts'
+import { createTestChat, type TestChat } from '../support/start.ts'
 import { parseWire } from '../support/wire.ts'
 
 /** 10,000 where `npm run test:soak` runs it. */
@@ -43,7 +46,42 @@ it('counts what transcripts tell, to the last one', async () => {
   expect(recounted['conversations']).toBe(visitors)
   expect(recounted['refused mail']).toBeGreaterThan(visitors / 50)
   expect(talliesOf(analytics)).toEqual(recounted)
+  expect(await countedByResults(world, analytics[0] as Analytics)).toBe(10)
 })
+
+/**
+ * Expects results to be found as they are counted: by funnels through any blocks, and by the blocks where they stand. Returns
+ * how many blocks were compared.
+ */
+async function countedByResults(world: TestChat, { blocks, started, completed }: Analytics): Promise<number> {
+  const flow = { publicId: 'counted', flowId: 'counted', program: undefined }
+  const found = async (selection: ResultSelection) => {
+    const filter = await filterOf(selection, flow, world)
+    let count = 0
+    for (let cursor: string | undefined; ; ) {
+      const page = await world.results.listNames('counted', { cursor, filter })
+      count += page.names.length
+      cursor = page.nextCursor
+      if (cursor === undefined) return count
+    }
+  }
+  const draw = drawsOf(3)
+  const ids = blocks.map(({ blockId }) => blockId)
+  for (let nth = 0; nth < 5; nth++) {
+    const visited = ids.filter(() => draw() < 0.25)
+    const { funnel } = await createAnalytics(world).read({ publicId: 'counted', funnel: visited })
+    for (const [index, { conversations }] of (funnel ?? []).entries())
+      expect(await found({ visited: visited.slice(0, index + 1) })).toBe(conversations)
+  }
+  for (const { blockId, left, waiting } of blocks) {
+    expect(await found({ leftAt: blockId })).toBe(left)
+    expect(await found({ waitingAt: blockId })).toBe(waiting)
+  }
+  expect(await found({ started: true })).toBe(started)
+  expect(await found({ completed: true })).toBe(completed)
+  expect(await found({ started: true, completed: false })).toBe(started - completed)
+  return blocks.length
+}
 
 /** The question that is open: that of the last bubble, or the one before where a reply was refused. */
 function lastText(answer: Json): string | undefined {

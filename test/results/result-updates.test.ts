@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anonymous } from '../../src/ports/caller.ts'
+import { Path } from '../../src/stores/counts/path-bits.ts'
 import type { Result } from '../../src/stores/result-store.ts'
 import { bubble, flowLink, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
 import { createWatchedChat, startLive } from '../fixtures/starting.ts'
@@ -27,6 +28,13 @@ async function recordOf(flow: Json, body?: Json): Promise<Result | undefined> {
   return records[0]
 }
 
+/** Behind the places that every path may have. */
+function pathOf(index: number): string {
+  const path = new Path()
+  path.add(index)
+  return path.toString()
+}
+
 describe('the result of a start', () => {
   it('is there before anything was answered', async () => {
     expect(await recordOf({ publicId: 'flow-1', id: 'inner', blocks: [textInput('b1')] })).toEqual({
@@ -41,6 +49,7 @@ describe('the result of a start', () => {
       hasStarted: false,
       isCompleted: false,
       lastChatSessionId: 'session-1',
+      visit: { version: expect.any(String), path: pathOf(3), cohort: '', place: 'b1', askedAt: fixedNow },
     })
   })
 

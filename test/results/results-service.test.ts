@@ -260,7 +260,7 @@ describe('erasing all results of a flow', () => {
   it('lets others have their turn in between', async () => {
     let turns = 0
     const nextTurn = async () => void turns++
-    const { chat, results } = setup([flow], { ports: { nextTurn } })
+    const { chat, results } = setup([flow], { ports: { nextTurn, now: () => 0 } })
     for (let number = 0; number < 501; number++) await start(chat)
     await results.deleteAll(all)
     expect(turns).toBe(2)
@@ -335,12 +335,12 @@ describe('erasing all results of a flow', () => {
           lastChatSessionId: `s${index}`,
         }),
       )
-    const filter = { until: 9_000_000_000_000, answer: 'ada' }
-    expect(await results.deleteAll({ ...all, filter })).toBe(2)
+    const selection = { until: 9_000_000_000_000, answer: 'ada' }
+    expect(await results.deleteAll({ ...all, selection })).toBe(2)
     expect((await results.list(page)).results.map(({ id }) => id)).toEqual(['r1'])
     await results.delete({ ...ask, ...operator, resultId: 'r1' })
     expect(chat.erasures).toEqual([
-      { ...ask, ...operator, deleted: 2, by: filter },
+      { ...ask, ...operator, deleted: 2, by: selection },
       { ...ask, ...operator, deleted: 1, by: 'id' },
     ])
   })
@@ -398,7 +398,7 @@ it('are asked for by time and by answer, page by page', async () => {
       chat.results,
       earlierResult({ id: `r${index}`, answers: [{ blockId: 'b1', content }], createdAt: index }),
     )
-  const request = { ...page, limit: 1, filter: { until: 3, answer: 'ada' } }
+  const request = { ...page, limit: 1, selection: { until: 3, answer: 'ada' } }
   const first = await results.list(request)
   expect(first.results.map(({ id }) => id)).toEqual(['r2'])
   const next = await results.table({ ...request, cursor: first.nextCursor })

@@ -65,14 +65,44 @@ describe('GET /v1/flows/{publicId}/results', () => {
     expect(response.headers['link']).toBe(
       '<?from=2026-11-01&answer=a%40b.example&limit=50&cursor=next>; rel="next"',
     )
-    const filter = { from: Date.parse('2026-11-01'), until: undefined, answer: 'a@b.example' }
-    expect(asked).toMatchObject([{ filter }])
+    const selection = { from: Date.parse('2026-11-01'), until: undefined, answer: 'a@b.example' }
+    expect(asked).toMatchObject([{ selection }])
     for (const wrong of ['from=2026-13-01', 'from=2026-02-31', 'until=yesterday', 'answer=']) {
       const refusal = await send('GET', `${url}?${wrong}`)
       expect(refusal.statusCode).toBe(400)
       expect(refusal.json().errors).toMatchObject([{ pointer: `/${wrong.split('=')[0]}` }])
     }
     expect(asked).toHaveLength(1)
+  })
+
+  it('hands on how far conversations have come, with the next page too', async () => {
+    const { send, asked } = await setup({ nextCursor: 'next' })
+    const query =
+      'visited=b1%2Cb2&leftAt=b3&atFlow=f2&version=3&locale=fr&channel=telegram&text=Ada&started=true&completed=false&handedOver=true&waiting=false&order=earliest'
+    const response = await send('GET', `${url}?${query}`)
+    expect(response.headers['link']).toBe(`<?${query}&limit=50&cursor=next>; rel="next"`)
+    expect(asked).toMatchObject([
+      {
+        order: 'earliest',
+        selection: {
+          visited: ['b1', 'b2'],
+          leftAt: 'b3',
+          atFlow: 'f2',
+          version: '3',
+          locale: 'fr',
+          channel: 'telegram',
+          text: 'Ada',
+          started: true,
+          completed: false,
+          handedOver: true,
+          waiting: false,
+        },
+      },
+    ])
+    for (const wrong of ['visited=', 'leftAt=', 'waiting=yes', 'order=random', 'text='])
+      expect((await send('GET', `${url}?${wrong}`)).json().errors).toMatchObject([
+        { pointer: `/${wrong.split('=')[0]}` },
+      ])
   })
 
   it('asks for the first 50 when nothing is said', async () => {
@@ -212,13 +242,18 @@ describe('DELETE', () => {
     ['all=true', undefined],
     ['from=2026-01-01', { from: Date.UTC(2026, 0, 1), until: undefined, answer: undefined }],
     ['until=1970-01-02&answer=Ada', { from: undefined, until: 86_400_000, answer: 'Ada' }],
-  ])('/v1/flows/{publicId}/results?%s answers with how many were erased', async (query, filter) => {
+  ])('/v1/flows/{publicId}/results?%s answers with how many were erased', async (query, selection) => {
     const { send, asked } = await setup()
     const response = await send('DELETE', `${url}?${query}`)
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({ deleted: 7 })
     expect(asked).toEqual([
-      { publicId: 'welcome', actor: 'admin', signal: expect.any(AbortSignal), ...(filter && { filter }) },
+      {
+        publicId: 'welcome',
+        actor: 'admin',
+        signal: expect.any(AbortSignal),
+        ...(selection && { selection }),
+      },
     ])
   })
 

@@ -13,7 +13,7 @@ import { anonymous, type Caller } from '../../src/ports/caller.ts'
 import type { Erasure, NoteErasure } from '../../src/results/erasure-log.ts'
 import { Conversations } from '../../src/stores/conversations/conversations.ts'
 import type { CountStore } from '../../src/stores/counts/count-store.ts'
-import type { AuditEntry } from '../../src/stores/flow-table.ts'
+import type { AuditEntry, FlowTable } from '../../src/stores/flow-table.ts'
 import { MemoryContactStore } from '../../src/stores/memory/memory-contact-store.ts'
 import { MemoryCountStore } from '../../src/stores/memory/memory-count-store.ts'
 import { createMemoryDefinitionStore } from '../../src/stores/memory/memory-definition-store.ts'
@@ -42,6 +42,7 @@ const enough = 64 * 1024 * 1024
 export interface TestChat extends ChatDependencies {
   readonly results: Pick<MemoryResultStore, keyof MemoryResultStore>
   readonly counts: CountStore
+  readonly flowTable: Pick<FlowTable, 'note' | 'versions'>
   readonly chat: UseCases
   /** What was told to the operator. */
   readonly reports: object[]
@@ -73,6 +74,10 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
   const outbox = openMemoryOutbox(ports.now)
   const contacts = new MemoryContactStore({ maxBytes: enough, now: ports.now })
   const counts = new MemoryCountStore({ maxBytes: enough, now: ports.now })
+  const flowTable: TestChat['flowTable'] = {
+    note: async (entry) => void audit.push(entry),
+    versions: async () => [],
+  }
   const dependencies: ChatDependencies = {
     ports,
     limits: defaultLimits,
@@ -107,7 +112,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
     eventStreams: createEventStreams({ max: 100 }),
     ...createProcessState(),
     ...nowhere,
-    flowTable: { note: async (entry) => void audit.push(entry) },
+    flowTable,
     areResultsRead: true,
     publicUrl: undefined,
     contacts,
@@ -124,6 +129,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
     ...dependencies,
     counts,
     results,
+    flowTable,
     noteErasure,
     erasures,
     audit,

@@ -96,8 +96,9 @@ export function leftBy(
   { timed, requestId, isExpiry, deps }: LeftTerms,
 ): FirstCommit {
   const now = deps.ports.now()
-  const results = collectResultUpdates(turn, { sessionId: session.id, requestId, now }, deps)
   const count = countTurn(turn, { before: session, createdAt: session.createdAt, now, isExpiry })
+  const named = { sessionId: session.id, requestId, now, visit: count?.visit }
+  const results = collectResultUpdates(turn, named, deps)
   const facts = count ? { ...session, counted: count.state } : session
   return {
     session: serializeConversation(turn.conversation, facts, timed),

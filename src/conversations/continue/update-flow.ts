@@ -1,8 +1,10 @@
 import { countMove } from '../../analytics/count-move.ts'
-import { currentFrameOf, localeOf } from '../../engine/model/conversation.ts'
+import { type Conversation, currentFrameOf, localeOf, rootFrameOf } from '../../engine/model/conversation.ts'
 import { type Program, programIn } from '../../engine/model/program.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import { anonymous } from '../../ports/caller.ts'
+import { areResultsKept } from '../../results/result-updates.ts'
+import type { ResultUpdate } from '../../stores/result-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { commitTurn, enterSession } from '../session/enter-session.ts'
 import { openStored, type SessionRequest, sessionNotFound } from '../session/open-session.ts'
@@ -38,10 +40,21 @@ export async function updateFlow(
     const { counted } = stored.session
     const facts = { ...stored.session, isRegisteredOnly, counted: count?.state ?? counted }
     const session = serializeConversation({ ...moved, isProgressTracked }, facts)
-    await commitTurn(lease, { session, results: [], payloads: 'keep', counted: count?.counted }, deps)
+    const results = count ? resultOfMove(moved, { now: deps.ports.now(), visit: count.visit }, deps) : []
+    await commitTurn(lease, { session, results, payloads: 'keep', counted: count?.counted }, deps)
   } finally {
     await deps.conversations.release(lease)
   }
+}
+
+/** Results tell how far their conversations have come in the version that these run. */
+function resultOfMove(
+  conversation: Conversation,
+  change: Pick<ResultUpdate, 'now' | 'visit'>,
+  deps: ChatDependencies,
+): readonly ResultUpdate[] {
+  const { program, resultId: id } = rootFrameOf(conversation)
+  return id !== undefined && areResultsKept(program, deps) ? [{ ...change, id, flowId: program.id }] : []
 }
 
 async function findPublished(

@@ -117,18 +117,20 @@ export function startFromSnapshot(kept: Start, { requestId, ...visitor }: NewVis
   const { sessionId, resultId, createdAt } = visitor
   const { conversation, results, timers } = kept
   const later = createdAt - kept.createdAt
+  const count = kept.count && countedAt(kept.count, createdAt)
   return {
     ...kept,
     ...visitor,
     timers: timers?.map((timer) => ({ ...timer, due: timer.due && timer.due + later })),
     conversation: { ...conversation, frames: conversation.frames.map((frame) => ({ ...frame, resultId })) },
-    count: kept.count && countedAt(kept.count, createdAt),
+    count,
     results: results.map((result) => ({
       ...result,
       id: resultId,
       now: createdAt,
       requestId,
       lastChatSessionId: sessionId,
+      visit: result.visit && count?.visit,
     })),
   }
 }

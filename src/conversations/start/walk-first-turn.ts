@@ -107,14 +107,16 @@ function startOf(
   const isMarkdown = request.body.textBubbleContentFormat === 'markdown'
   const terms = { now: owner.mocks?.now ?? createdAt, isMarkdown, sessionTtlMs: deps.sessionTtlMs }
   const timers = isOnlyRegistering ? undefined : timersAfter(turn.conversation, terms)
-  const named = { sessionId, now: createdAt, requestId: owner.requestLog?.requestId }
+  const counting = { before: undefined, createdAt, now: createdAt }
+  const count = isOnlyRegistering ? undefined : countTurn(turn, counting)
+  const named = { sessionId, now: createdAt, requestId: owner.requestLog?.requestId, visit: count?.visit }
   return {
     sessionId,
     resultId,
     createdAt,
     conversation: turn.conversation,
     isOnlyRegistering,
-    count: isOnlyRegistering ? undefined : countTurn(turn, { before: undefined, createdAt, now: createdAt }),
+    count,
     results: isOnlyRegistering ? [] : collectResultUpdates(turn, named, deps),
     response: addTrace(
       addTimers(response, announceTimers({ timers, pause: turn.conversation.pause }, terms.now)),

@@ -75,9 +75,15 @@ export function allResultsRoute(app: Server, { results }: { readonly results: Re
     path,
     { schema: listSchema, preValidation: coerceQueryNumbers('limit') },
     async ({ params, query }, reply) => {
-      const { limit = defaultLimit, cursor, format, from, until, answer } = query
-      const asked = definedOf({ format, from, until, answer })
-      const request = { publicId: params.publicId, limit, cursor, ...filterOf(asked) }
+      const { limit = defaultLimit, cursor, ...asked } = query
+      const { format, order, ...selected } = asked
+      const request = {
+        publicId: params.publicId,
+        limit,
+        cursor,
+        ...(order && { order }),
+        ...selectionOf(selected),
+      }
       const page = format === 'csv' ? await results.table(request) : await results.list(request)
       if (page.nextCursor !== undefined) reply.header('link', linkTo(page.nextCursor, { limit, asked }))
       if (!('csv' in page)) return page
@@ -92,8 +98,8 @@ export function allResultsRoute(app: Server, { results }: { readonly results: Re
     disableBodyParsing(scope)
     scope.delete(path, { schema: deleteSchema }, async (request, reply) => {
       const { all, ...asked } = request.query
-      const erasure = { ...filterOf(asked), actor: actorOf(request), signal: clientAbortSignal(reply) }
-      if ((all === undefined) === (erasure.filter === undefined)) throw unclearErasure()
+      const erasure = { ...selectionOf(asked), actor: actorOf(request), signal: clientAbortSignal(reply) }
+      if ((all === undefined) === (erasure.selection === undefined)) throw unclearErasure()
       return { deleted: await results.deleteAll({ ...request.params, ...erasure }) }
     })
   })
@@ -101,32 +107,38 @@ export function allResultsRoute(app: Server, { results }: { readonly results: Re
 
 /** A filter that was forgotten must not erase everything, nor one that was meant to narrow it. */
 function unclearErasure(): ServiceError {
-  const message = 'say which: either from, until or answer, or all=true for every result of the flow'
+  const message =
+    'say which: either a filter, such as from, until or answer, or all=true for every result of the flow'
   return invalidInput([{ pointer: '', message }])
 }
 
 interface Page {
   readonly limit: number
   /** The other parameters, which the link to the next page repeats. */
-  readonly asked: ResultsSelection
+  readonly asked: Omit<ResultsQuery, 'limit' | 'cursor'>
 }
 
-type ResultsSelection = Pick<ResultsQuery, 'format' | 'from' | 'until' | 'answer'>
+type Selected = Omit<Page['asked'], 'format' | 'order'>
 
-function definedOf(
-  asked: { readonly [Name in keyof ResultsSelection]: ResultsSelection[Name] | undefined },
-): ResultsSelection {
-  return Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== undefined))
+/** Nothing for all results. */
+function selectionOf(selected: Selected): Pick<ResultTableRequest, 'selection'> {
+  if (Object.keys(selected).length === 0) return {}
+  const { from, until, visited, started, completed, handedOver, waiting, ...rest } = selected
+  return {
+    selection: {
+      ...rest,
+      from: timeOf('from', from),
+      until: timeOf('until', until),
+      visited: visited?.split(','),
+      started: truthOf(started),
+      completed: truthOf(completed),
+      handedOver: truthOf(handedOver),
+      waiting: truthOf(waiting),
+    },
+  }
 }
 
-function filterOf({
-  from,
-  until,
-  answer,
-}: Pick<ResultsSelection, 'from' | 'until' | 'answer'>): Pick<ResultTableRequest, 'filter'> {
-  if (from === undefined && until === undefined && answer === undefined) return {}
-  return { filter: { from: timeOf('from', from), until: timeOf('until', until), answer } }
-}
+const truthOf = (text: 'true' | 'false' | undefined) => text && text === 'true'
 
 /** Relative to the address that was asked for, which may be another than the one that this service sees. */
 function linkTo(cursor: string, { limit, asked }: Page): string {

@@ -2,7 +2,10 @@ import type { Result, ResultUpdate } from '../result-store.ts'
 import { updatedResult } from './apply-result-update.ts'
 import { columnsOf, fromRow, type Readers, readRow, toRow } from './row-codec.ts'
 
-export const resultColumns = columnsOf<Result>({
+/** A visit is kept beside the text, so that results are found by it without being read. */
+type KeptAsText = Omit<Result, 'visit'>
+
+export const resultColumns = columnsOf<KeptAsText>({
   id: true,
   flowId: true,
   createdAt: true,
@@ -17,7 +20,7 @@ export const resultColumns = columnsOf<Result>({
   locale: true,
 })
 
-type Change = Omit<ResultUpdate, 'id' | 'flowId' | 'mayCreate'>
+type Change = Omit<ResultUpdate, 'id' | 'flowId' | 'visit'>
 
 export const changeColumns = columnsOf<Change>({
   now: true,
@@ -44,7 +47,8 @@ const readChangeRow = (row: readonly unknown[]): Change => fromRow(row, changeCo
 const resultReaders: Readers<Result> = { [resultFormatBefore]: readResultRow, [resultFormat]: readResultRow }
 const changeReaders: Readers<Change> = { [resultFormatBefore]: readChangeRow, [resultFormat]: readChangeRow }
 
-const formatOf = ({ locale }: Result | Change) => (locale === undefined ? resultFormatBefore : resultFormat)
+const formatOf = ({ locale }: KeptAsText | Change) =>
+  locale === undefined ? resultFormatBefore : resultFormat
 
 /** Writes a result as JSON; what `writeChange` writes may follow it. */
 export function writeResult(result: Result): string {

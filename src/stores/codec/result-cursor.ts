@@ -1,14 +1,30 @@
 import { ServiceError } from '../../lib/errors.ts'
+import type { ResultPageRequest } from '../result-store.ts'
+
+type Order = ResultPageRequest['order']
+
+/** A cursor of one order means nothing in the other. */
+const wordOf = (order: Order) => (order === 'earliest' ? 'after' : 'before')
 
 /** The place behind the result of a number, as clients hand it back. */
-export function writeCursor(number: number): string {
-  return Buffer.from(`before ${number}`).toString('base64url')
+export function writeCursor(number: number, order?: Order): string {
+  return Buffer.from(`${wordOf(order)} ${number}`).toString('base64url')
 }
 
-/** Throws BAD_REQUEST for what `writeCursor` has not written. */
-export function readCursor(cursor: string): number {
-  const [, digits] = /^before ([1-9]\d{0,14})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (digits !== undefined) return Number(digits)
-  const message = 'This is not a cursor that a page of results gave'
+/** Throws BAD_REQUEST for what `writeCursor` has not written in that order. */
+export function readCursor(cursor: string, order?: Order): number {
+  const [, word, digits] =
+    /^(before|after) ([1-9]\d{0,14})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (word === wordOf(order)) return Number(digits)
+  const message = 'This is not a cursor that a page of results gave in this order'
   throw new ServiceError('BAD_REQUEST', message, { problems: [{ pointer: '/cursor', message }] })
+}
+
+/** Beyond the number of every result. */
+const beyondAll = Number.MAX_SAFE_INTEGER
+
+/** The number that the results of a page lie beyond. */
+export function startOf({ cursor, order }: Pick<ResultPageRequest, 'cursor' | 'order'>): number {
+  if (cursor !== undefined) return readCursor(cursor, order)
+  return order === 'earliest' ? 0 : beyondAll
 }

@@ -1,28 +1,85 @@
-import type { Result, ResultFilter } from '../result-store.ts'
+import type { Value } from '../../engine/values/value.ts'
+import { characterOf } from '../counts/path-bits.ts'
+import type { PathFilter, Result, ResultFilter, ResultVisit } from '../result-store.ts'
 
-/** Results that one request for an answer goes through at most; the next page goes on behind them. */
+/** Results that one request for a text goes through at most; the next page goes on behind them. */
 export const mostScanned = 2000
+
+/** The same for what is told without reading them. */
+export const mostPassed = 50_000
 
 /** Whether a result was created within the times that are asked for. */
 export function isWithin(createdAt: number, { from = -Infinity, until = Infinity }: ResultFilter): boolean {
   return createdAt >= from && createdAt < until
 }
 
-/** Finds the results that hold an answer; undefined when the filter names none. */
-interface AnswerSearch {
-  /** False only for a result without the answer: reading it can then be spared. Takes what `writeResult` wrote. */
+/** Whether a filter asks how far conversations have come. */
+export const asksForVisit = ({ paths, cohort, place, waiting }: ResultFilter): boolean =>
+  Boolean(paths ?? cohort ?? place ?? waiting)
+
+/** Tells visits that a filter asks for. */
+export function visitTest({
+  paths,
+  cohort = [],
+  place,
+  waiting,
+}: ResultFilter): (visit: ResultVisit) => boolean {
+  const tests = paths?.map(pathTest)
+  return (visit) =>
+    (tests?.some((test) => test(visit)) ?? true) &&
+    cohort.every((part) => visit.cohort.includes(part)) &&
+    (place === undefined || visit.place === place) &&
+    (waiting === undefined || visit.askedAt >= waiting.since === waiting.is)
+}
+
+function pathTest({ versions, through, without }: PathFilter): (visit: ResultVisit) => boolean {
+  const wanted = new Set(versions)
+  const has = through.map(characterOf)
+  const hasNot = without.map(characterOf)
+  return ({ version, path }) =>
+    wanted.has(version) &&
+    has.every(({ at, oneOf }) => oneOf.includes(path.charAt(at))) &&
+    !hasNot.some(({ at, oneOf }) => oneOf.includes(path.charAt(at)))
+}
+
+/** Finds the results that hold a text. */
+interface TextSearch {
+  /** False only for a result without the text: reading it can then be spared. Takes what `writeResult` wrote. */
   mayMatch(text: string): boolean
   matches(result: Result): boolean
 }
 
-export function searchFor({ answer }: ResultFilter): AnswerSearch | undefined {
-  if (answer === undefined) return undefined
-  const sought = fold(answer)
-  const asWritten = JSON.stringify(sought).slice(1, -1)
+/** Undefined when the filter names no text. */
+export function searchFor({ answer, text }: ResultFilter): TextSearch | undefined {
+  const searches = [
+    ...(answer === undefined ? [] : [answerSearch(fold(answer))]),
+    ...(text === undefined ? [] : [partSearch(text.toLowerCase())]),
+  ]
+  if (searches.length === 0) return undefined
   return {
-    mayMatch: (text) => text.toLowerCase().includes(asWritten),
-    matches: ({ answers }) => answers.some(({ content }) => fold(content) === sought),
+    mayMatch: (written) => searches.every(({ mayMatch }) => mayMatch(written)),
+    matches: (result) => searches.every(({ matches }) => matches(result)),
   }
 }
+
+const answerSearch = (sought: string): TextSearch => ({
+  mayMatch: includesWritten(sought),
+  matches: ({ answers }) => answers.some(({ content }) => fold(content) === sought),
+})
+
+const partSearch = (sought: string): TextSearch => ({
+  mayMatch: includesWritten(sought),
+  matches: ({ answers, variables }) =>
+    answers.some(({ content }) => content.toLowerCase().includes(sought)) ||
+    variables.some(({ value }) => textsOf(value).some((text) => text.toLowerCase().includes(sought))),
+})
+
+function includesWritten(sought: string): (text: string) => boolean {
+  const asWritten = JSON.stringify(sought).slice(1, -1)
+  return (text) => text.toLowerCase().includes(asWritten)
+}
+
+const textsOf = (value: Value): string[] =>
+  [value].flat().flatMap((part) => (typeof part === 'string' ? [part] : []))
 
 const fold = (text: string) => text.trim().toLowerCase()

@@ -1,7 +1,6 @@
 import { updatedResult } from '../codec/apply-result-update.ts'
 import { readResult, writeChange, writeResult } from '../codec/result-codec.ts'
-import { readCursor, writeCursor } from '../codec/result-cursor.ts'
-import { isWithin, mostScanned, searchFor } from '../codec/result-filter.ts'
+import { startOf } from '../codec/result-cursor.ts'
 import { nameOfResult, namesOfPage } from '../codec/result-names.ts'
 import type { ClientLogs } from '../conversation-store.ts'
 import { refuseOver } from '../in-process/bounded-cache.ts'
@@ -16,9 +15,11 @@ import type {
   ResultPageRequest,
   ResultStore,
   ResultUpdate,
+  ResultVisit,
 } from '../result-store.ts'
 import { type Indexed, ResultIndex } from './result-index.ts'
 import { type Ranked, ResultOrder } from './result-order.ts'
+import { pageOf, wholeResult } from './result-page.ts'
 import { type Used, UseOrder } from './use-order.ts'
 
 interface MemoryResultStoreOptions {
@@ -34,6 +35,9 @@ interface MemoryResultStoreOptions {
  */
 const bytesPerResult = 780
 
+/** Bytes of how far its conversation has come, besides the texts. */
+const bytesPerVisit = 120
+
 /** Bytes that it takes to join two texts without a copy: the joint, and the header of the second. */
 const bytesPerJoint = 48
 
@@ -45,9 +49,6 @@ const leastErased = 50_000
 
 /** How many reports of clients are known by their keys at least. */
 const leastReported = 10_000
-
-/** Characters of a page: it is built in one go, which blocks the event loop. */
-const pageCharacters = 8 * 1024 * 1024
 
 /** Results that are erased as one unit. */
 const erasedAtOnce = 500
@@ -65,6 +66,7 @@ class KeptResult implements Ranked<KeptResult>, Indexed {
   number = 0
   isAnswered = false
   text = ''
+  visit: ResultVisit | undefined = undefined
   /** Accounted for all of it. */
   size = 0
   /** The same as of its last use. */
@@ -138,7 +140,7 @@ export class MemoryResultStore implements ResultStore {
     const kept = this.#index.find(flowId, id)
     if (!kept) return undefined
     this.#order.use(kept)
-    return readResult(kept.text)
+    return wholeResult(kept)
   }
 
   readonly exists = async (id: string): Promise<boolean> => {
@@ -148,23 +150,7 @@ export class MemoryResultStore implements ResultStore {
 
   readonly list = async (flowId: string, page: ResultPageRequest): Promise<ResultPage> => {
     this.#expire()
-    const { limit, cursor, filter = {} } = page
-    const search = searchFor(filter)
-    const results: Result[] = []
-    let last: KeptResult | undefined
-    let room = pageCharacters
-    let scanned = 0
-    for (const kept of this.#index.before(flowId, cursor === undefined ? Infinity : readCursor(cursor))) {
-      if (!isWithin(kept.createdAt, filter)) continue
-      if (last && (results.length === limit || room <= 0 || scanned === mostScanned))
-        return { results, nextCursor: writeCursor(last.number) }
-      const result = !search || search.mayMatch(kept.text) ? readResult(kept.text) : undefined
-      if (result && (search?.matches(result) ?? true)) results.push(result)
-      room -= kept.text.length
-      scanned += 1
-      last = kept
-    }
-    return { results }
+    return pageOf(this.#index.beyond(flowId, startOf(page), page.order), page)
   }
 
   readonly listNames = async (flowId: string, page: ResultNamesRequest): Promise<ResultNamePage> => {
@@ -197,6 +183,7 @@ export class MemoryResultStore implements ResultStore {
       this.#entries += 1
     }
     kept.isAnswered ||= Boolean(hasStarted || answers?.length)
+    if (update.visit) this.#come(kept, update.visit)
     this.#order.use(kept)
     if (this.#expiry) this.#touch(kept, this.#expiry.now())
     while (this.#bytes > this.#maxBytes) {
@@ -219,9 +206,17 @@ export class MemoryResultStore implements ResultStore {
     kept.size = bytes
   }
 
+  #come(kept: KeptResult, visit: ResultVisit): void {
+    const added = bytesOfVisit(visit) - bytesOfVisit(kept.visit)
+    const { version, path, cohort, place, askedAt } = visit
+    kept.visit = { version, path: flatText(path), cohort: flatText(cohort), place, askedAt }
+    this.#bytes += added
+    kept.size += added
+  }
+
   #write(kept: KeptResult, result: Result): void {
     const text = writeResult(result)
-    const bytes = bytesFor(kept.id, text)
+    const bytes = bytesFor(kept.id, text) + bytesOfVisit(kept.visit)
     refuseOver(this.#maxBytes, bytes)
     kept.text = flatText(text)
     kept.room = Math.max(text.length, leastRoom)
@@ -262,6 +257,11 @@ export class MemoryResultStore implements ResultStore {
 
 function bytesFor(id: string, text: string): number {
   return bytesOfText(id) + bytesOfText(text) + bytesPerResult
+}
+
+/** Its version and its place are texts that its program has too. */
+function bytesOfVisit(visit: ResultVisit | undefined): number {
+  return visit ? bytesPerVisit + bytesOfText(visit.path) + bytesOfText(visit.cohort) : 0
 }
 
 /** Ids may hold any character, so a separator alone would be ambiguous. */

@@ -55,10 +55,12 @@ export class ResultIndex<T extends Indexed> {
     else if (holes > toleratedHoles && holes * 2 > entries.length) flow.entries = [...byId.values()]
   }
 
-  /** The results of a flow that were added before the given number, the latest first. */
-  *before(flowId: string, number: number): Iterable<T> {
+  /** The results of a flow that were added before the given number, the latest first; or after it, the earliest first. */
+  *beyond(flowId: string, number: number, order: 'latest' | 'earliest' = 'latest'): Iterable<T> {
     const entries = this.#flows.get(flowId)?.entries ?? []
-    for (let place = placeOf(number, entries) - 1; place >= 0; place--) {
+    const step = order === 'latest' ? -1 : 1
+    const start = order === 'latest' ? placeOf(number, entries) - 1 : placeOf(number + 1, entries)
+    for (let place = start; place >= 0 && place < entries.length; place += step) {
       const entry = entries[place]
       if (entry?.id !== undefined) yield entry
     }

@@ -1,7 +1,7 @@
-import { readCursor, writeCursor } from '../codec/result-cursor.ts'
+import { startOf, writeCursor } from '../codec/result-cursor.ts'
 import { namesOfPage } from '../codec/result-names.ts'
 import type { ClientLogs } from '../conversation-store.ts'
-import type { ResultPage, ResultPageRequest, ResultStore } from '../result-store.ts'
+import { asksForText, type ResultPage, type ResultPageRequest, type ResultStore } from '../result-store.ts'
 import type { DataFolder } from './database.ts'
 
 /** Results that are erased as one unit: turns wait for it, some ten milliseconds. */
@@ -9,15 +9,16 @@ const erasedAtOnce = 250
 
 /** Reads results of the database. Each request is one short read, however long the list. */
 export function createSqliteResultStore({ send, usage }: Pick<DataFolder, 'send' | 'usage'>) {
-  const requestOf = (flowId: string, { limit, cursor, filter = {} }: ResultPageRequest) => {
-    const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(cursor)
-    return { flowId, before, limit, filter }
+  const requestOf = (flowId: string, page: ResultPageRequest) => {
+    const { limit, filter = {}, order } = page
+    return { flowId, beyond: startOf(page), limit, filter, order }
   }
-  const nextOf = (last: number | undefined) => (last === undefined ? {} : { nextCursor: writeCursor(last) })
+  const nextOf = (last: number | undefined, { order }: Pick<ResultPageRequest, 'order'> = {}) =>
+    last === undefined ? {} : { nextCursor: writeCursor(last, order) }
 
   async function list(flowId: string, page: ResultPageRequest): Promise<ResultPage> {
     const { results, last } = await send('list results', requestOf(flowId, page))
-    return { results, ...nextOf(last) }
+    return { results, ...nextOf(last, page) }
   }
 
   const store: ResultStore = {
@@ -26,7 +27,7 @@ export function createSqliteResultStore({ send, usage }: Pick<DataFolder, 'send'
     list,
     async listNames(flowId, asked) {
       const page = { ...asked, limit: erasedAtOnce }
-      if (page.filter?.answer !== undefined) return namesOfPage(await list(flowId, page))
+      if (page.filter && asksForText(page.filter)) return namesOfPage(await list(flowId, page))
       const { names, last } = await send('list result names', requestOf(flowId, page))
       return { names, ...nextOf(last) }
     },

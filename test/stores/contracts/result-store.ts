@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { ConversationStore } from '../../../src/stores/conversation-store.ts'
+import { Path } from '../../../src/stores/counts/path-bits.ts'
 import type {
+  PathFilter,
   Result,
   ResultFilter,
   ResultName,
   ResultStore,
   ResultUpdate,
+  ResultVisit,
 } from '../../../src/stores/result-store.ts'
 import { liveSession } from './conversation-store.ts'
 
@@ -115,6 +118,14 @@ async function holding(setup: Setup, ...ids: string[]) {
   for (const id of ids) await store.update(creating(id))
   return store
 }
+
+/** A place that each version of very many has elsewhere, the last one where others have it. */
+const manyPaths = (index: number): PathFilter[] =>
+  Array.from({ length: 1500 }, (_, nth) =>
+    nth === 1499
+      ? { versions: ['v1', 'v2'], through: [index], without: [] }
+      : { versions: [`w${nth}`], through: [nth], without: [] },
+  )
 
 /** Defines what a result store is: each implementation has to pass. `setup` gives an empty, roomy one. */
 export function describeResultStore(name: string, setup: Setup): void {
@@ -447,6 +458,124 @@ export function describeResultStore(name: string, setup: Setup): void {
         const pages = await pagesOf(store, 'flow-1', 50, { answer: 'rare' })
         expect(pages.length).toBeGreaterThan(1)
         expect(pages.flat()).toEqual(['last', 'first'])
+      })
+    })
+
+    describe('asking by how far conversations have come', () => {
+      const hour = 3_600_000
+      /** Bits of the first places that there are, as a path is written. */
+      const path = (...indexes: number[]) => {
+        const built = new Path()
+        for (const index of indexes) built.add(index)
+        return built.toString()
+      }
+      const visits: Record<string, ResultVisit> = {
+        r1: { version: 'v1', path: path(0, 3, 4), cohort: '', place: 'b2', askedAt: hour },
+        r2: { version: 'v1', path: path(0, 1, 3, 9), cohort: '[["locale","fr"]]', place: 'b3', askedAt: 0 },
+        r3: {
+          version: 'v2',
+          path: path(3),
+          cohort: '[["locale","de"],["channel","a"]]',
+          place: 'b2',
+          askedAt: 0,
+        },
+        r4: {
+          version: 'v2',
+          path: path(0, 4, 200),
+          cohort: '[["channel","b"]]',
+          place: 'f\nb2',
+          askedAt: 9 * hour,
+        },
+      }
+      const ofVisits = async () => {
+        const store = await open(setup)
+        await store.update(creating('r0'))
+        for (const [id, visit] of Object.entries(visits)) await store.update({ ...creating(id), visit })
+        return store
+      }
+      const through = (versions: string[], indexes: number[], without: number[] = []) => ({
+        paths: [{ versions, through: indexes, without }],
+      })
+
+      it('gives them back as the last turn that knew left them', async () => {
+        const store = await ofVisits()
+        await store.update(creating('r2'))
+        expect(await store.get('flow-1', 'r2')).toMatchObject({ visit: visits['r2'] })
+        const visit = { ...(visits['r1'] as ResultVisit), path: path(0, 3, 4, 5), askedAt: 0, place: '🙂"\\' }
+        await store.update({ ...creating('r1'), visit })
+        expect(await store.get('flow-1', 'r1')).toMatchObject({ visit })
+        const { results } = await store.list('flow-1', { limit: 9 })
+        expect(results.map(({ visit }) => visit)).toEqual([
+          visits['r4'],
+          visits['r3'],
+          visits['r2'],
+          visit,
+          undefined,
+        ])
+      })
+
+      it.each<[string, ResultFilter, string[]]>([
+        ['through no place in particular', through(['v1', 'v2'], []), ['r4', 'r3', 'r2', 'r1']],
+        ['of a version', through(['v2'], []), ['r4', 'r3']],
+        ['through a place', through(['v1', 'v2'], [3]), ['r3', 'r2', 'r1']],
+        ['through several', through(['v1', 'v2'], [3, 0]), ['r2', 'r1']],
+        ['through one far away', through(['v1', 'v2'], [200]), ['r4']],
+        ['through one that no path reaches', through(['v1', 'v2'], [4000]), []],
+        ['not through a place', through(['v1', 'v2'], [3], [0]), ['r3']],
+        ['not through one far away', through(['v2'], [], [200]), ['r3']],
+        [
+          'through places that versions have elsewhere',
+          { paths: [...through(['v1'], [9]).paths, ...through(['v2'], [4]).paths] },
+          ['r4', 'r2'],
+        ],
+        ['of no path at all', { paths: [] }, []],
+        ['that began in a language', { cohort: ['["locale","fr"]'] }, ['r2']],
+        ['of two parts of a cohort', { cohort: ['["channel","a"]', '["locale","de"]'] }, ['r3']],
+        ['of a cohort that nobody is in', { cohort: ['["locale","%"]'] }, []],
+        ['at a place', { place: 'b2' }, ['r3', 'r1']],
+        ['at a place of a linked flow', { place: 'f\nb2' }, ['r4']],
+        ['that left there', { place: 'b2', waiting: { is: false, since: 2 * hour } }, ['r3', 'r1']],
+        ['that wait there', { place: 'b2', waiting: { is: true, since: hour } }, ['r1']],
+        ['that wait', { waiting: { is: true, since: 2 * hour } }, ['r4']],
+        ['of a time', { ...through(['v1'], [0]), until: 0 }, []],
+        ['of a thousand layouts', { paths: manyPaths(3) }, ['r3', 'r2', 'r1']],
+      ])('finds those %s', async (_name, filter, ids) => {
+        const store = await ofVisits()
+        expect((await pagesOf(store, 'flow-1', 10, filter)).flat()).toEqual(ids)
+        expect((await pagesOf(store, 'flow-1', 1, filter)).flat()).toEqual(ids)
+        expect((await store.listNames('flow-1', { filter })).names.map(({ id }) => id)).toEqual(ids)
+      })
+
+      it('begins with the earliest where that is asked for, and goes on behind it', async () => {
+        const store = await ofVisits()
+        const page = { limit: 2, order: 'earliest' as const }
+        const first = await store.list('flow-1', page)
+        expect(idsOf(first)).toEqual(['r0', 'r1'])
+        const next = await store.list('flow-1', { ...page, cursor: first.nextCursor })
+        expect(idsOf(next)).toEqual(['r2', 'r3'])
+        const last = await store.list('flow-1', { ...page, cursor: next.nextCursor })
+        expect([idsOf(last), last.nextCursor]).toEqual([['r4'], undefined])
+        const filter = through(['v1'], [])
+        expect(idsOf(await store.list('flow-1', { ...page, filter }))).toEqual(['r1', 'r2'])
+        await expect(store.list('flow-1', { limit: 2, cursor: first.nextCursor })).rejects.toMatchObject({
+          code: 'BAD_REQUEST',
+        })
+      })
+
+      it('finds a part of an answer, and of a variable', async () => {
+        const store = await ofVisits()
+        const variables = [{ id: 'v', name: 'Name', value: ['x', 'The "Lovelace"'] }]
+        await store.update({ ...creating('r3'), variables })
+        await store.update({ ...creating('r1'), answers: [{ blockId: 'b', content: 'Mrs lovelace' }] })
+        expect(await pagesOf(store, 'flow-1', 5, { text: 'LOVE' })).toEqual([['r3', 'r1']])
+        expect(await pagesOf(store, 'flow-1', 5, { text: '"love', place: 'b2' })).toEqual([['r3']])
+        expect(await pagesOf(store, 'flow-1', 5, { text: 'name' })).toEqual([[]])
+      })
+
+      it('finds nothing of a result that was erased', async () => {
+        const store = await ofVisits()
+        await store.delete('flow-1', ['r1', 'r3'])
+        expect((await pagesOf(store, 'flow-1', 5, { place: 'b2' })).flat()).toEqual([])
       })
     })
 

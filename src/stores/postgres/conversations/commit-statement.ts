@@ -11,12 +11,14 @@ import { hashOf } from './session-statements.ts'
  * something to do by itself lives for its time from then on.
  *
  * $1 to $9 turns, $10 to $14 changes of results by the number of their turn, $15 time to live, $16 what is added to it,
- * $17 life of an answer, in milliseconds. The last is what is to be counted, by the number of the turn.
+ * $17 life of an answer, in milliseconds. The last two are how far conversations have come, by the number of the change, and
+ * what is to be counted, by that of the turn.
  */
 const commitWith = ({
   first = '',
   condition = 'true',
   more = '',
+  visits = 18,
 }) => `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
 input AS MATERIALIZED (
   SELECT *, revision = 1 AS is_new, coalesce(due_in, 0) + $15::bigint AS ttl
@@ -65,21 +67,22 @@ dropped AS (
   DELETE FROM answers a USING kept k WHERE a.name = k.name AND a.token = k.token AND k.answer IS NULL
 ),
 changes AS MATERIALIZED (
-  SELECT c.flow_id, c.id, c.now, c.line, c.n
-  FROM unnest($10::bigint[], $11::text[], $12::text[], $13::bigint[], $14::text[])
-    WITH ORDINALITY AS c(turn, flow_id, id, now, line, n)
+  SELECT c.flow_id, c.id, c.now, c.line, c.visit, c.n
+  FROM unnest($10::bigint[], $11::text[], $12::text[], $13::bigint[], $14::text[], $${visits}::text[])
+    WITH ORDINALITY AS c(turn, flow_id, id, now, line, visit, n)
   WHERE c.turn IN (SELECT n FROM kept)
-),${appendChanges}${more}
+),${appendChanges}${more}${keepFacts(visits + 1)}
 SELECT n AS kept, NULL::bigint AS full FROM kept UNION ALL SELECT NULL, number FROM touched WHERE room < 0`
 
-export const commitTurns = commitWith({ more: keepFacts(18) })
+export const commitTurns = commitWith({})
 
 /** The same for turns of which some put events out. */
-export const commitOutgoing = commitWith({ more: putOut + keepFacts(25) })
+export const commitOutgoing = commitWith({ more: putOut, visits: 25 })
 
 /** The same for turns of which some leave something of a person, and put events out or not. */
 export const commitWithContacts = commitWith({
   first: meetContacts,
   condition: isContactMet,
-  more: putOut + linkContacts + keepFacts(33),
+  more: putOut + linkContacts,
+  visits: 33,
 })

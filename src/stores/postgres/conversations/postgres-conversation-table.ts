@@ -12,6 +12,7 @@ import type {
   TurnWrite,
 } from '../../conversations/conversation-table.ts'
 import { writeFacts } from '../../counts/turn-facts.ts'
+import type { ResultUpdate } from '../../result-store.ts'
 import type { StoreUsage } from '../../store-usage.ts'
 import { systemTimers, type Timers } from '../../timers.ts'
 import { createCountedUsage } from '../counted-usage.ts'
@@ -251,12 +252,20 @@ export class PostgresConversationTable implements ConversationTable {
       answerMs,
       ...(isSending || isMet ? columnsOf(outgoing) : []),
       ...(isMet ? columnsOfContacts(contacts) : []),
+      updates.map(({ update }) => writtenVisit(update)),
       turns.map(({ facts }) => facts && storableText(writeFacts(facts))),
     ])
     writer.compact(rows.flatMap(({ full }) => full ?? []))
     const kept = new Set(rows.map(({ kept }) => kept))
     return turns.map((_, index) => kept.has(index + 1))
   }
+}
+
+function writtenVisit({ visit }: ResultUpdate): string | null {
+  if (!visit) return null
+  const { version, path, cohort, place, askedAt } = visit
+  // Half a character, as a cut may leave it, is nothing that a jsonb takes.
+  return JSON.stringify([version, path, cohort, place.toWellFormed(), askedAt])
 }
 
 function columnsOfContacts(contacts: readonly (ContactWrite & { readonly number: number })[]): unknown[] {

@@ -1,11 +1,20 @@
 import { readResult } from '../../codec/result-codec.ts'
-import { readCursor, writeCursor } from '../../codec/result-cursor.ts'
+import { writeCursor } from '../../codec/result-cursor.ts'
 import { mostScanned, searchFor } from '../../codec/result-filter.ts'
 import { nameOfResult, namesOfPage, sessionInHead } from '../../codec/result-names.ts'
-import type { Result, ResultName, ResultPage, ResultPageRequest, ResultStore } from '../../result-store.ts'
+import { withVisit } from '../../codec/result-visit.ts'
+import {
+  asksForText,
+  type Result,
+  type ResultName,
+  type ResultPage,
+  type ResultPageRequest,
+  type ResultStore,
+} from '../../result-store.ts'
 import { createCountedUsage } from '../counted-usage.ts'
 import type { PostgresDatabase, Query } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
+import { findHeads } from './find-heads.ts'
 import { type ResultRow, resultOfRow, textOfRow } from './result-row.ts'
 import {
   eraseResults,
@@ -13,9 +22,8 @@ import {
   findResult,
   findResults,
   holdResults,
-  listNames,
-  listResults,
   measureResults,
+  nameColumns,
   resultExists,
 } from './result-statements.ts'
 
@@ -28,39 +36,31 @@ const chunk = 100
 /** Results that are erased as one unit: turns of their visitors wait for it, some twenty milliseconds. */
 const erasedAtOnce = 1000
 
-/** Milliseconds that no clock reaches. */
-const forever = Number.MAX_SAFE_INTEGER
-
 /** Reads and erases results. Each request is a few short statements, however long the list. */
 export function createPostgresResultStore({ query, transaction }: PostgresDatabase): ResultStore {
   const usage = createCountedUsage(() => transaction((query) => query(measureResults)))
 
-  async function list(
-    flowId: string,
-    { limit, cursor, filter = {} }: ResultPageRequest,
-  ): Promise<ResultPage> {
-    const { from = -forever, until = forever } = filter
-    const before = cursor === undefined ? forever : readCursor(cursor)
+  async function list(flowId: string, page: ResultPageRequest): Promise<ResultPage> {
+    const { limit, filter = {}, order } = page
     const search = searchFor(filter)
     const most = search ? mostScanned : limit
-    const heads = await query<Head>(listResults, [storableText(flowId), before, from, until, most + 1])
-    const page = withinBytes(heads.slice(0, most))
+    const { heads, end } = await findHeads<Head>(query, { ...page, flowId, columns: 'r.size', most })
+    const fitting = withinBytes(heads)
     const results: Result[] = []
-    let last: number | undefined
-    for (let start = 0; start < page.length && results.length < limit; start += chunk) {
-      const numbers = page.slice(start, start + chunk).map(({ number }) => number)
-      for (const row of await query<ResultRow>(findResults, [numbers])) {
-        if (results.length === limit) break
+    let last = fitting.length < heads.length ? fitting.at(-1)?.number : end
+    for (let start = 0; start < fitting.length && results.length < limit; start += chunk) {
+      const numbers = fitting.slice(start, start + chunk).map(({ number }) => number)
+      const rows = await query<ResultRow>(findResults, [numbers])
+      for (const row of order === 'earliest' ? rows.toReversed() : rows) {
         const text = textOfRow(row)
         const result = !search || search.mayMatch(text) ? readResult(text) : undefined
-        if (result && (search?.matches(result) ?? true)) results.push(result)
-        last = row.number
+        if (result && (search?.matches(result) ?? true)) results.push(withVisit(result, row))
+        if (results.length < limit) continue
+        if (row.number !== heads.at(-1)?.number) last = row.number
+        break
       }
-      // Those that were erased since count as gone through.
-      if (results.length < limit) last = numbers.at(-1)
     }
-    const isMore = last !== undefined && heads.some(({ number }) => number < (last as number))
-    return isMore ? { results, nextCursor: writeCursor(last as number) } : { results }
+    return last === undefined ? { results } : { results, nextCursor: writeCursor(last, order) }
   }
 
   return {
@@ -74,14 +74,12 @@ export function createPostgresResultStore({ query, transaction }: PostgresDataba
     },
     list,
     async listNames(flowId, page) {
-      const { cursor, filter: { from = -forever, until = forever, answer } = {} } = page
-      if (answer !== undefined) return namesOfPage(await list(flowId, { ...page, limit: erasedAtOnce }))
-      const before = cursor === undefined ? forever : readCursor(cursor)
-      const most = erasedAtOnce + 1
-      const rows = await query<NameRow>(listNames, [storableText(flowId), before, from, until, most])
-      const names = await namesOf(rows.slice(0, erasedAtOnce), query)
-      const last = rows.length === most ? rows[erasedAtOnce - 1] : undefined
-      return last ? { names, nextCursor: writeCursor(last.number) } : { names }
+      if (page.filter && asksForText(page.filter))
+        return namesOfPage(await list(flowId, { ...page, limit: erasedAtOnce }))
+      const asked = { ...page, flowId, columns: nameColumns, most: erasedAtOnce }
+      const { heads, end } = await findHeads<NameRow>(query, asked)
+      const names = await namesOf(heads, query)
+      return end === undefined ? { names } : { names, nextCursor: writeCursor(end) }
     },
     delete: (flowId, ids) =>
       transaction(async (query) => {

@@ -1,9 +1,10 @@
 import { updatedResult } from '../../codec/apply-result-update.ts'
 import { readResult, writeResult } from '../../codec/result-codec.ts'
+import { type VisitColumns, withVisit } from '../../codec/result-visit.ts'
 import type { Result } from '../../result-store.ts'
 
 /** A result as it is kept: what was written anew, if it was, and what follows. */
-export interface ResultRow {
+export interface ResultRow extends VisitColumns {
   readonly number: number
   readonly flowId: string
   readonly id: string
@@ -19,5 +20,5 @@ export function textOfRow({ flowId, id, createdAt, base, lines }: ResultRow): st
 }
 
 export function resultOfRow(row: ResultRow): Result {
-  return readResult(textOfRow(row))
+  return withVisit(readResult(textOfRow(row)), row)
 }

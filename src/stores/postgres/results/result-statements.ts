@@ -1,4 +1,5 @@
 import { changeWithoutSession, headCharacters } from '../../codec/result-names.ts'
+import { visitColumns } from '../../codec/result-visit.ts'
 
 /** Bytes of lines that may always follow a result before it is written anew. */
 export const leastRoom = 4096
@@ -14,13 +15,22 @@ const presentHour = 'service_clock() / 3600000 * 3600000'
  * missing and left alone where they were erased. `touched` then holds the results, with the room that is left in each.
  */
 export const appendChanges = `
+changed AS (
+  SELECT flow_id, id, min(now) AS created, sum(octet_length(line)) AS size,
+    ((array_agg(visit ORDER BY n DESC) FILTER (WHERE visit IS NOT NULL))[1])::jsonb AS visit
+  FROM changes GROUP BY flow_id, id
+),
 touched AS (
-  INSERT INTO results AS r (flow_id, id, created_at, changed_at, size, room)
-  SELECT flow_id, id, min(now), ${presentHour}, sum(octet_length(line)), ${leastRoom} - sum(octet_length(line))
-  FROM changes GROUP BY flow_id, id ORDER BY flow_id, id
+  INSERT INTO results AS r (flow_id, id, created_at, changed_at, size, room, version, path, cohort, place, asked_at)
+  SELECT flow_id, id, created, ${presentHour}, size, ${leastRoom} - size,
+    visit->>0, visit->>1, visit->>2, visit->>3, (visit->>4)::bigint
+  FROM changed ORDER BY flow_id, id
   ON CONFLICT (flow_id, id) DO UPDATE SET
     changed_at = excluded.changed_at,
-    size = r.size + excluded.size, room = r.room - excluded.size
+    size = r.size + excluded.size, room = r.room - excluded.size,
+    version = coalesce(excluded.version, r.version), path = coalesce(excluded.path, r.path),
+    cohort = coalesce(excluded.cohort, r.cohort), place = coalesce(excluded.place, r.place),
+    asked_at = coalesce(excluded.asked_at, r.asked_at)
   WHERE NOT r.is_erased
   RETURNING number, flow_id, id, room
 ),
@@ -42,7 +52,7 @@ lines AS (
 )
 SELECT number, room FROM touched`
 
-const wholeColumns = `r.number, r.flow_id AS "flowId", r.id, r.created_at AS "createdAt", r.base,
+const wholeColumns = `${visitColumns}, r.number, r.flow_id AS "flowId", r.id, r.created_at AS "createdAt", r.base,
   (SELECT string_agg(t.line, '' ORDER BY t.number) FROM result_turns t WHERE t.result = r.number) AS lines`
 
 export const findResult = `SELECT ${wholeColumns} FROM results r
@@ -63,28 +73,13 @@ export const findResults = `SELECT ${wholeColumns} FROM results r
 WHERE r.number = ANY($1::bigint[]) AND NOT r.is_erased
 ORDER BY r.number DESC`
 
-/**
- * Those of flow $1 below the number $2 that are not erased, the latest first. Compared as rows, an order that the index of
- * kept results alone has: by their numbers alone, the plan may be to go through all that were erased.
- */
-const keptBelow = 'r.flow_id >= $1 AND (r.flow_id, r.number) < ($1, $2) AND NOT r.is_erased'
-const latestFirst = 'r.flow_id DESC, r.number DESC'
-
-export const listResults = `SELECT r.number, r.size FROM results r
-WHERE ${keptBelow} AND r.created_at >= $3 AND r.created_at < $4
-ORDER BY ${latestFirst} LIMIT $5`
-
 /** How the last text of a result begins that names its session: of a change, else of what was written anew. */
-const nameColumns = `r.number, r.id, left(coalesce((
+export const nameColumns = `r.id, left(coalesce((
     SELECT t.line FROM result_turns t
     WHERE t.result = r.number AND t.line <> '' AND t.line !~ '${changeWithoutSession}' ORDER BY t.number DESC LIMIT 1
   ), r.base), ${headCharacters}) AS head`
 
-export const listNames = `SELECT ${nameColumns} FROM results r
-WHERE ${keptBelow} AND r.created_at >= $3 AND r.created_at < $4
-ORDER BY ${latestFirst} LIMIT $5`
-
-export const findNames = `SELECT ${nameColumns} FROM results r
+export const findNames = `SELECT r.number, ${nameColumns} FROM results r
 WHERE r.number = ANY($1::bigint[]) AND NOT r.is_erased`
 
 const named = 'unnest($2::text[]) AS i(id)'
@@ -98,7 +93,8 @@ export const eraseResults = `WITH marked AS (
   INSERT INTO results (flow_id, id, created_at, changed_at, size, room, is_erased)
   SELECT $1, id, 0, service_clock(), 0, 0, true FROM ${named} ORDER BY id
   ON CONFLICT (flow_id, id) DO UPDATE SET
-    is_erased = true, changed_at = excluded.changed_at, size = 0, room = 0, base = NULL
+    is_erased = true, changed_at = excluded.changed_at, size = 0, room = 0, base = NULL,
+    version = NULL, path = NULL, cohort = NULL, place = NULL, asked_at = NULL
   RETURNING number
 )
 DELETE FROM result_turns WHERE result = ANY(ARRAY(SELECT number FROM marked))`

@@ -178,6 +178,11 @@ const migrations: readonly string[] = [
      PRIMARY KEY (flow_id, version)
    );`,
   `CREATE UNIQUE INDEX contact_links_once ON contact_links (contact, session_id, flow_id, result_id);`,
+  `ALTER TABLE results ADD COLUMN version TEXT;
+   ALTER TABLE results ADD COLUMN path TEXT;
+   ALTER TABLE results ADD COLUMN cohort TEXT;
+   ALTER TABLE results ADD COLUMN place TEXT;
+   ALTER TABLE results ADD COLUMN asked_at INTEGER;`,
 ]
 
 /** Brings the schema to its latest version. Throws for a database that a later build has written. */

@@ -1,11 +1,13 @@
-import { updatedResult } from '../../codec/apply-result-update.ts'
-import { readResult, writeChange, writeResult } from '../../codec/result-codec.ts'
-import { mostScanned, searchFor } from '../../codec/result-filter.ts'
-import { headCharacters, sessionInHead } from '../../codec/result-names.ts'
-import type { Result, ResultFilter, ResultName, ResultUpdate } from '../../result-store.ts'
-import type { Database } from './binding.ts'
-import type { Marks } from './marks.ts'
-import { countRow, type Tallies } from './tally.ts'
+import { updatedResult } from '../../../codec/apply-result-update.ts'
+import { readResult, writeChange, writeResult } from '../../../codec/result-codec.ts'
+import { mostScanned, searchFor } from '../../../codec/result-filter.ts'
+import { headCharacters, sessionInHead } from '../../../codec/result-names.ts'
+import { type VisitColumns, visitColumns, withVisit } from '../../../codec/result-visit.ts'
+import type { Result, ResultName, ResultUpdate, ResultVisit } from '../../../result-store.ts'
+import type { Database } from '../binding.ts'
+import type { Marks } from '../marks.ts'
+import { countRow, type Tallies } from '../tally.ts'
+import { findHeads, type ResultRequest } from './result-heads.ts'
 
 interface Head {
   readonly number: number
@@ -14,22 +16,11 @@ interface Head {
   readonly size: number
 }
 
-/** Asks for results that were made before the one of a number, the latest first. */
-export interface ResultRequest {
-  readonly flowId: string
-  readonly before: number
-  readonly limit: number
-  readonly filter: ResultFilter
-}
-
 /** Bytes of changes that may always follow a result. */
 const leastRoom = 4096
 
 /** Characters of a page. */
 const pageCharacters = 8 * 1024 * 1024
-
-/** Milliseconds that no clock reaches. */
-const forever = Number.MAX_SAFE_INTEGER
 
 /** Results as lines: a turn appends one, so that it costs the same however much was said before. */
 export function createResultRows(
@@ -46,17 +37,18 @@ export function createResultRows(
      SELECT 1 FROM flows JOIN results ON results.flow_id = flows.id AND results.id = ? LIMIT 1`,
   )
   const insert = database.prepare(
-    'INSERT INTO results (flow_id, id, created, changed, room, size) VALUES (?, ?, ?, ?, ?, ?) RETURNING number',
+    `INSERT INTO results (flow_id, id, created, changed, room, size, version, path, cohort, place, asked_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
   )
-  const update = database.prepare('UPDATE results SET changed = ?, room = ?, size = ? WHERE number = ?')
+  const update = database.prepare(
+    `UPDATE results SET changed = ?, room = ?, size = ?, version = coalesce(?, version), path = coalesce(?, path),
+       cohort = coalesce(?, cohort), place = coalesce(?, place), asked_at = coalesce(?, asked_at) WHERE number = ?`,
+  )
+  const visit = database.prepare(`SELECT ${visitColumns} FROM results WHERE number = ?`)
   const remove = database.prepare('DELETE FROM results WHERE number = ?')
   const lines = database.prepare('SELECT line FROM result_lines WHERE result = ? ORDER BY number')
   const addLine = database.prepare('INSERT INTO result_lines (result, line) VALUES (?, ?)')
   const removeLines = database.prepare('DELETE FROM result_lines WHERE result = ?')
-  const page = database.prepare(
-    `SELECT number, id, size FROM results
-     WHERE flow_id = ? AND number < ? AND created >= ? AND created < ? ORDER BY number DESC LIMIT ?`,
-  )
   const lastHead = database.prepare(
     `SELECT substr(line, 1, ${headCharacters}) AS head FROM result_lines WHERE result = ? ORDER BY number DESC LIMIT 1`,
   )
@@ -70,9 +62,10 @@ export function createResultRows(
   const roomOf = (size: number) => Math.max(size, leastRoom)
 
   function create(change: ResultUpdate): void {
+    const { flowId, id, now, visit } = change
     const text = writeResult(updatedResult(undefined, change))
     const size = Buffer.byteLength(text)
-    const row = insert.get(change.flowId, change.id, change.now, change.now, roomOf(size), size)
+    const row = insert.get(flowId, id, now, now, roomOf(size), size, ...columnsOfVisit(visit))
     addLine.run((row as { number: number }).number, text)
     countRow(tallies.results, size)
   }
@@ -82,7 +75,7 @@ export function createResultRows(
     const added = Buffer.byteLength(line)
     if (added <= room) {
       addLine.run(number, line)
-      update.run(change.now, room - added, size + added, number)
+      update.run(change.now, room - added, size + added, ...columnsOfVisit(change.visit), number)
       tallies.results.bytes += added
       return
     }
@@ -90,7 +83,7 @@ export function createResultRows(
     const whole = Buffer.byteLength(text)
     removeLines.run(number)
     addLine.run(number, text)
-    update.run(change.now, roomOf(whole), whole, number)
+    update.run(change.now, roomOf(whole), whole, ...columnsOfVisit(change.visit), number)
     tallies.results.bytes += whole - size
   }
 
@@ -106,35 +99,35 @@ export function createResultRows(
     },
     get(flowId: string, id: string): Result | undefined {
       const head = find(flowId, id)
-      return head && read(head.number)
+      return head && withVisit(read(head.number), visit.get(head.number) as VisitColumns)
     },
     /** Whether any flow has one of this id. */
     exists: (id: string) => selectAnywhere.get(id) !== undefined,
-    /** With the number of the last one, when others follow it. */
-    list({ flowId, before, limit, filter }: ResultRequest) {
-      const { from = -forever, until = forever } = filter
+    /** With the number of the last one that was looked at, when others may follow it. */
+    list(request: ResultRequest) {
+      const { limit, filter } = request
       const search = searchFor(filter)
-      const most = search ? mostScanned : limit
       const results: Result[] = []
-      const rows = page.all(flowId, before, from, until, most + 1) as Omit<Head, 'room'>[]
+      const { heads, end } = findHeads(database, { ...request, limit: search ? mostScanned : limit })
       let room = pageCharacters
       let last: number | undefined
-      for (const { number, size } of rows.slice(0, most)) {
+      for (const head of heads) {
         if (last !== undefined && (results.length === limit || room <= 0)) return { results, last }
-        const text = textOf(number)
+        const text = textOf(head.number)
         const result = !search || search.mayMatch(text) ? readResult(text) : undefined
-        if (result && (search?.matches(result) ?? true)) results.push(result)
-        room -= size
-        last = number
+        if (result && (search?.matches(result) ?? true)) results.push(withVisit(result, head))
+        room -= head.size
+        last = head.number
       }
-      return { results, last: rows.length > most ? last : undefined }
+      return { results, last: end }
     },
     /** The same whatever was answered, and without reading them. */
-    listNames({ flowId, before, limit, filter: { from = -forever, until = forever } }: ResultRequest) {
-      const rows = page.all(flowId, before, from, until, limit + 1) as { number: number; id: string }[]
-      const named = rows.slice(0, limit)
-      const names = named.map(({ number, id }) => ({ id, lastChatSessionId: sessionOf(number) }))
-      return { names, last: rows.length > limit ? named.at(-1)?.number : undefined }
+    listNames(request: ResultRequest) {
+      const { heads, end } = findHeads(database, request)
+      return {
+        names: heads.map(({ number, id }) => ({ id, lastChatSessionId: sessionOf(number) })),
+        last: end,
+      }
     },
     /** The one that there was. */
     remove(flowId: string, id: string): ResultName | undefined {
@@ -147,4 +140,10 @@ export function createResultRows(
       return { id, lastChatSessionId }
     },
   }
+}
+
+/** Null leaves what there is. */
+function columnsOfVisit(visit: ResultVisit | undefined): readonly (string | number | null)[] {
+  if (!visit) return [null, null, null, null, null]
+  return [visit.version, visit.path, visit.cohort, visit.place, visit.askedAt]
 }

@@ -1,0 +1,79 @@
+import { storable } from '../analytics/count-turn.ts'
+import type { Milestone } from '../analytics/path-places.ts'
+import { settledHour } from '../analytics/settled.ts'
+import { versionHash } from '../analytics/version-hash.ts'
+import type { Program } from '../engine/model/program.ts'
+import type { VersionPlaces } from '../stores/counts/count-store.ts'
+import { hourMs } from '../stores/counts/turn-facts.ts'
+import type { PathFilter, ResultFilter } from '../stores/result-store.ts'
+import type { ResultSelection } from './result-selection.ts'
+import type { ResultsDependencies } from './results-dependencies.ts'
+
+interface SelectedFlow {
+  readonly publicId: string
+  readonly flowId: string
+  readonly program: Program | undefined
+}
+
+/** A selection as stores find it. Throws BAD_REQUEST for a number of a version that there is not. */
+export async function filterOf(
+  selection: ResultSelection,
+  flow: SelectedFlow,
+  deps: ResultsDependencies,
+): Promise<ResultFilter> {
+  const { from, until, answer, text, leftAt, waitingAt, atFlow, waiting } = selection
+  const version = await versionHash({ publicId: flow.publicId, version: selection.version }, deps)
+  const place = leftAt ?? waitingAt
+  const is = leftAt !== undefined ? false : waitingAt !== undefined ? true : waiting
+  const since = settledHour({ ...flow, now: deps.ports.now(), sessionTtlMs: deps.sessionTtlMs }) * hourMs
+  const cohort = cohortOf(selection)
+  return {
+    from,
+    until,
+    answer,
+    text,
+    paths: asksForPath(selection)
+      ? pathsThrough({ ...selection, version }, await deps.counts.places(storable(flow.flowId)))
+      : undefined,
+    cohort: cohort.length > 0 ? cohort : undefined,
+    place: place === undefined ? undefined : storable(atFlow === undefined ? place : `${atFlow}\n${place}`),
+    // One that has ended waits since 0.
+    waiting: is === undefined ? undefined : { is, since: Math.max(1, since) },
+  }
+}
+
+function cohortOf({ locale, channel }: ResultSelection): string[] {
+  const named = { locale, channel }
+  return Object.entries(named).flatMap((part) => (part[1] === undefined ? [] : [JSON.stringify(part)]))
+}
+
+const milestoneOf = {
+  started: '\nstart',
+  completed: '\ncompletion',
+  handedOver: '\nhanded over',
+} as const satisfies Record<string, Milestone>
+
+const milestones = ['started', 'completed', 'handedOver'] as const
+
+const asksForPath = (selection: ResultSelection) =>
+  selection.visited !== undefined ||
+  selection.version !== undefined ||
+  milestones.some((name) => selection[name] !== undefined)
+
+/** By versions, as each has bits of its own; those that have them alike are one. */
+function pathsThrough(selection: ResultSelection, versions: readonly VersionPlaces[]): PathFilter[] {
+  const paths = new Map<string, PathFilter>()
+  for (const { version, places } of versions) {
+    if (selection.version !== undefined && selection.version !== version) continue
+    const indexOf = (name: string) => places.indexOf(name)
+    const reached = (is: boolean) =>
+      milestones.flatMap((name) => (selection[name] === is ? [indexOf(milestoneOf[name])] : []))
+    const through = [...(selection.visited ?? []).map(storable).map(indexOf), ...reached(true)]
+    if (through.includes(-1)) continue
+    const without = reached(false)
+    const key = JSON.stringify([through, without])
+    const alike = paths.get(key)?.versions ?? []
+    paths.set(key, { versions: [...alike, version], through, without })
+  }
+  return [...paths.values()]
+}

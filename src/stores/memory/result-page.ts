@@ -1,0 +1,52 @@
+import { readResult } from '../codec/result-codec.ts'
+import { writeCursor } from '../codec/result-cursor.ts'
+import {
+  asksForVisit,
+  isWithin,
+  mostPassed,
+  mostScanned,
+  searchFor,
+  visitTest,
+} from '../codec/result-filter.ts'
+import type { Result, ResultPage, ResultPageRequest, ResultVisit } from '../result-store.ts'
+
+interface KeptText {
+  readonly number: number
+  readonly createdAt: number
+  readonly text: string
+  readonly visit: ResultVisit | undefined
+}
+
+/** Characters of a page: it is built in one go, which blocks the event loop. */
+const pageCharacters = 8 * 1024 * 1024
+
+export function wholeResult({ text, visit }: Pick<KeptText, 'text' | 'visit'>): Result {
+  const result = readResult(text)
+  return visit ? { ...result, visit: { ...visit } } : result
+}
+
+/** A page of results that come in its order. */
+export function pageOf(
+  all: Iterable<KeptText>,
+  { limit, filter = {}, order }: Omit<ResultPageRequest, 'cursor'>,
+): ResultPage {
+  const search = searchFor(filter)
+  const hasCome = asksForVisit(filter) ? visitTest(filter) : undefined
+  const results: Result[] = []
+  let last: KeptText | undefined
+  let room = pageCharacters
+  let [passed, scanned] = [0, 0]
+  for (const kept of all) {
+    if (!isWithin(kept.createdAt, filter)) continue
+    const isFull = results.length === limit || room <= 0 || scanned === mostScanned || passed === mostPassed
+    if (last && isFull) return { results, nextCursor: writeCursor(last.number, order) }
+    passed += hasCome ? 1 : 0
+    last = kept
+    if (hasCome && !(kept.visit && hasCome(kept.visit))) continue
+    const result = !search || search.mayMatch(kept.text) ? wholeResult(kept) : undefined
+    if (result && (search?.matches(result) ?? true)) results.push(result)
+    room -= kept.text.length
+    scanned += 1
+  }
+  return { results }
+}
