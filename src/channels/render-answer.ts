@@ -60,15 +60,21 @@ export function renderAnswer(answer: Answer, terms: RenderTerms): RenderedMessag
   const offer = offerOf(input, terms)
   if (offer.hint) parts.push({ kind: 'text', text: plain(offer.hint) })
   if (offer.groups.length > 0) return writeOffer(parts, offer, terms)
-  const isSilent = parts.every(({ kind }) => kind === 'none')
-  return writeParts(isSilent ? [...parts, { kind: 'text', text: questionOf(input, terms) }] : parts, terms)
+  return writeParts(withField(parts, input, terms), terms)
 }
 
-/** Asks in words for an input that nothing stands before: a messenger shows no field. */
-function questionOf(input: Input, { words }: RenderTerms): StyledText {
+/** Asks for what would be typed into a field, which a messenger does not show: a question may stand in its placeholder alone. */
+function withField(parts: readonly Part[], input: Input, { words }: RenderTerms): readonly Part[] {
   const { labels } = (input.options ?? {}) as { labels?: { placeholder?: string } }
-  const placeholder = input.type === 'file input' ? '' : (labels?.placeholder ?? '')
-  return plain(oneLine(placeholder) || words.yourAnswer)
+  // Of files it says where to drop them.
+  const placeholder = input.type === 'file input' ? '' : oneLine(labels?.placeholder ?? '')
+  const last = parts.findLast(({ kind }) => kind !== 'none')
+  if (!last) return [...parts, { kind: 'text', text: plain(placeholder || words.yourAnswer) }]
+  if (placeholder === '' || (last.kind === 'text' && last.text.text.includes(placeholder))) return parts
+  const hint = plain(placeholder, 'italic')
+  if (last.kind !== 'text') return [...parts, { kind: 'text', text: hint }]
+  const asked = { ...last, text: joinTexts([last.text, hint], '\n') }
+  return parts.map((part) => (part === last ? asked : part))
 }
 
 function partsOf({ messages, clientSideActions = [] }: Answer, terms: RenderTerms): Part[] {

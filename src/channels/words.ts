@@ -1,3 +1,4 @@
+import type { Message } from '../../schemas/message.ts'
 import type { Settings } from '../../schemas/settings.ts'
 
 /** Words that a messenger is sent beside those of the flow; `settings.general.words` replaces them. */
@@ -14,6 +15,7 @@ const words = {
   replyNumbers: 'Reply with one or more numbers, such as 1, 2.',
   staleChoice: 'That choice belongs to an earlier question.',
   notTaken: 'That can’t be taken as an answer here.',
+  unpayable: 'This can’t be paid at present.',
 }
 
 export type ChannelWords = Readonly<Record<keyof typeof words, string>>
@@ -26,4 +28,10 @@ export function channelWordsOf(settings: Settings): ChannelWords {
   for (const name of Object.keys(words) as (keyof ChannelWords)[])
     if (Object.hasOwn(own, name) && own[name]) spoken[name] = own[name]
   return spoken
+}
+
+/** Words that no flow has said, as a message. */
+export function messageOf(text: string): Message {
+  const richText = text.split('\n').map((line) => ({ type: 'p', children: [{ text: line }] }))
+  return { id: 'notice', type: 'text', content: { type: 'richText', richText } }
 }

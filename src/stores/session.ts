@@ -81,6 +81,19 @@ export interface SessionChannel extends ConversationChannel {
   /** The button by which that was said, and when, in milliseconds since 1970. */
   readonly pressed?: { readonly id: string; readonly at: number } | undefined
   readonly asked?: AskedQuestion | undefined
+  /** Whether it waits for what only its page can send back: words are no answer. */
+  readonly awaitsPage?: true | undefined
+  readonly files?: GatheredFiles | undefined
+}
+
+/** Files that came one by one, and are one answer. */
+export interface GatheredFiles {
+  /** The question that they answer (`AskedQuestion.hash`). */
+  readonly asked: string | undefined
+  /** Addresses of uploads. */
+  readonly urls: readonly string[]
+  /** The words below them. */
+  readonly text: string
 }
 
 /** The question that was sent last: presses of its buttons count for as long as it is asked. */
@@ -91,6 +104,8 @@ export interface AskedQuestion {
   readonly hash: string
   /** Whether its options are numbers to reply with. */
   readonly isNumbered: boolean
+  /** Texts that it stands in, as they were sent before it. */
+  readonly texts?: readonly Message[] | undefined
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { GenerateUploadUrlBody, GenerateUploadUrlResponse } from '../../schemas/upload.ts'
 import type { ChatDependencies } from '../conversations/dependencies.ts'
 import { type OpenSession, openSession } from '../conversations/session/open-session.ts'
+import type { UploadRules } from '../engine/model/block-handler.ts'
 import { ServiceError } from '../lib/errors.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { OnFlow } from '../ports/request-log-port.ts'
@@ -29,6 +30,9 @@ export interface UploadUrlDependencies {
   readonly fileBytes: number
 }
 
+/** A person who leads a conversation is sent what a messenger lets its visitor send. */
+const anyFile: UploadRules = { extensions: undefined, visibility: 'Auto', maxBytes: undefined }
+
 /** Validity of an upload address. */
 const grantMs = 10 * 60 * 1000
 
@@ -46,7 +50,8 @@ export async function createUploadUrl(
   const { fileSize = 0 } = request.body
   const open = await findSession(request, chat)
   refuseStrangers(open)
-  const rules = uploadConstraintsOf(open.conversation, chat)
+  const isForPerson = request.caller.kind === 'channel' && open.conversation.pause !== undefined
+  const rules = isForPerson ? anyFile : uploadConstraintsOf(open.conversation, chat)
   const { type, extension } = checkUploadType(request.body, rules)
   const maxBytes = Math.min(fileBytes, rules.maxBytes ?? fileBytes)
   if (fileSize > maxBytes) throw tooLarge('BAD_REQUEST', maxBytes)

@@ -241,7 +241,24 @@ describe('what a messenger does not show', () => {
   it('is asked for in words where nothing stands before a field', () => {
     const input = { id: 'q', type: 'text input', options: { labels: { placeholder: 'Your name' } } }
     expect(bodies('telegram', { input })).toEqual([{ text: 'Your name' }])
-    expect(bodies('telegram', { messages: [question], input })).toEqual([{ text: 'Which?' }])
+  })
+
+  it('keeps the words that stand in a field alone, below what stands before it', () => {
+    const input = { id: 'q', type: 'number input', options: { labels: { placeholder: 'How many are you?' } } }
+    const facts = text({ text: 'Some facts:' })
+    expect(bodies('whatsapp', { messages: [facts], input })[0]?.['text']).toEqual({
+      body: 'Some facts:\n_How many are you?_',
+    })
+    expect(bodies('telegram', { messages: [facts], input })).toEqual([
+      {
+        text: 'Some facts:\nHow many are you?',
+        entities: [{ type: 'italic', offset: 12, length: 17 }],
+      },
+    ])
+    const asked = text({ text: 'How many are you? Roughly.' })
+    expect(bodies('telegram', { messages: [asked], input })).toEqual([{ text: 'How many are you? Roughly.' }])
+    const picture = { id: 'p', type: 'image', content: { url: 'https://a.example/p.png' } }
+    expect(bodies('telegram', { messages: [picture], input }).at(-1)?.['text']).toBe('How many are you?')
   })
 })
 

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { changeSession } from '../../src/conversations/take-over/act-on-session.ts'
 import { anonymous } from '../../src/ports/caller.ts'
 import type { SaveOutcome } from '../../src/ports/uploaded-files-port.ts'
 import { signGrant } from '../../src/uploads/upload-token.ts'
@@ -86,6 +87,16 @@ describe('an upload address', () => {
     const definition = { variables: [{ id: 'v1', name: 'V' }] }
     const { answer } = await offer({ block, definition })
     expect(await refusalOf(answer)).toBe('BAD_REQUEST: Current block does not expect file upload')
+  })
+
+  it('is given out for whatever a messenger brings to the person who leads the conversation', async () => {
+    const { world, uploads, startLive } = await openUploadWorld({ block: textInput() })
+    const sessionId = await startLive()
+    const take = { sessionId, caller: { kind: 'admin', name: 'desk' }, body: { status: 'paused' } } as const
+    await changeSession(take, world)
+    const request = { origin: undefined, ownUrl, body: { sessionId, ...png } }
+    expect(await refusalOf(uploads.offer({ ...request, caller: anonymous }))).toMatch('BAD_REQUEST')
+    expect(await uploads.offer({ ...request, caller: { kind: 'channel' } })).toMatchObject(png)
   })
 
   it.each([

@@ -4,6 +4,7 @@ import { ServiceError } from '../../lib/errors.ts'
 import type { ClaimedEvent, SendOutcome } from '../../stores/outgoing/outbox-store.ts'
 import type { OpenChannel } from '../channel-directory.ts'
 import type { InboundMessage } from '../messenger.ts'
+import { takeFiles } from './gather-files.ts'
 import type { Resumption } from './inbox-row.ts'
 import { takeMessage } from './take-message.ts'
 import type { InboxDependencies } from './visit.ts'
@@ -62,19 +63,28 @@ async function answer(message: InboundMessage, channel: OpenChannel, deps: Inbox
   }
 }
 
-/** Goes on with a session without a word, as a page does when what it was to do is over. */
-async function resume({ sessionId, revision }: Resumption, { chat }: InboxDependencies): Promise<void> {
-  const stored = await chat.conversations.look(sessionId)
-  if (stored?.revision !== revision || stored.session.state === 'ended') return
-  const ifVersion = [sessionVersion(stored)]
+/** Goes on with a session without a word, as a page does when what it was to do is over, or with the files that it has gathered. */
+async function resume(resumption: Resumption, deps: InboxDependencies): Promise<void> {
+  const { sessionId } = resumption
+  const isForFiles = 'isForFiles' in resumption
   try {
-    await continueChat(
-      { sessionId, origin: undefined, caller: { kind: 'channel' }, body: {}, ifVersion },
-      chat,
-    )
+    if (isForFiles) return await takeFiles(sessionId, deps)
+    const stored = await deps.chat.conversations.look(sessionId)
+    if (stored?.revision !== resumption.revision || stored.session.state === 'ended') return
+    const ifVersion = [sessionVersion(stored)]
+    const request = {
+      sessionId,
+      origin: undefined,
+      caller: { kind: 'channel' },
+      body: {},
+      ifVersion,
+    } as const
+    await continueChat(request, deps.chat)
   } catch (error) {
-    const hasGoneOn =
-      error instanceof ServiceError && ['NOT_FOUND', 'PRECONDITION_FAILED'].includes(error.code)
-    if (!hasGoneOn) throw error
+    if (!(error instanceof ServiceError)) throw error
+    const hasMoved = error.code === 'PRECONDITION_FAILED'
+    // Files wait for a moment in which nobody else moves the session.
+    if (hasMoved && isForFiles) throw new ServiceError('CONFLICT', error.message)
+    if (!hasMoved && error.code !== 'NOT_FOUND') throw error
   }
 }

@@ -4,11 +4,11 @@ import type { OpenChannel } from '../channel-directory.ts'
 import type { InboundMessage } from '../messenger.ts'
 import { lineOf } from './person.ts'
 
-/** A session that is to go on by itself, if it is still at a revision. */
-export interface Resumption {
-  readonly sessionId: string
-  readonly revision: number
-}
+/** A session that is to go on by itself: if it is still at a revision, or with the files that it has gathered. */
+export type Resumption = { readonly sessionId: string } & (
+  | { readonly revision: number }
+  | { readonly isForFiles: true }
+)
 
 /** A message, as the inbox keeps it. */
 export const rowOfMessage = (message: InboundMessage, channel: OpenChannel): OutgoingEvent => ({

@@ -1,39 +1,52 @@
-import type { Message } from '../../../schemas/message.ts'
 import type { Settings } from '../../../schemas/settings.ts'
-import { enterSession } from '../../conversations/session/enter-session.ts'
+import { commitTurn, enterSession } from '../../conversations/session/enter-session.ts'
 import type { ContactWrite } from '../../stores/contact-store.ts'
-import type { Session } from '../../stores/session.ts'
+import type { Session, SessionChannel } from '../../stores/session.ts'
+import { messageOf } from '../words.ts'
 import { profileOf } from './person.ts'
-import type { Notice } from './reading.ts'
+import type { Notice, Waiting } from './reading.ts'
 import { channelOf, type InboxDependencies, type Visit } from './visit.ts'
 
-const unhurried: Settings = { typingEmulation: { enabled: false } }
+/** Of words that come without the imitation of typing. */
+export const unhurried: Settings = { typingEmulation: { enabled: false } }
 
 /** Answers a message with words in the conversation that goes on, of which no turn is taken. */
 export async function noticeInSession(
   sessionId: string,
-  { text, waiting }: Notice,
-  { visit, deps }: { readonly visit: Visit; readonly deps: InboxDependencies },
+  { text, waiting, dropsFiles }: Notice,
+  /** Without a visit it answers no message. */
+  { visit, deps }: { readonly visit?: Visit; readonly deps: InboxDependencies },
 ): Promise<void> {
   const { conversations, channelOutput } = deps.chat
   const { lease, conversation } = await enterSession(sessionId, deps.chat)
   try {
     const { session, revision } = conversation
-    if (!session.channel || session.channel.heard === visit.message.id) return
-    const channel = { ...session.channel, heard: visit.message.id }
-    const { input, clientSideActions, settings = unhurried } = waiting ?? {}
-    const shown = { messages: [messageOf(text)], input, clientSideActions, settings }
+    const { channel: before } = session
+    if (!before || (visit && before.heard === visit.message.id)) return
+    const channel = {
+      ...before,
+      ...(visit && { heard: visit.message.id }),
+      ...(dropsFiles && { files: undefined }),
+    }
+    const { settings = unhurried, ...asked } = askedAgain(waiting, channel)
+    const shown = { ...asked, messages: [messageOf(text), ...asked.messages], settings }
     const written = channelOutput({ session, channel, revision: revision + 1, ...shown })
+    const { outgoing } = written
     const kept = { ...session, channel: written.channel }
-    await conversations.commit(lease, {
-      session: kept,
-      results: [],
-      payloads: 'keep',
-      outgoing: written.outgoing,
-    })
+    await commitTurn(lease, { session: kept, results: [], payloads: 'keep', outgoing }, deps.chat)
   } finally {
     await conversations.release(lease)
   }
+}
+
+/** The question that waits, with the texts that it stands in; nothing where a person leads the conversation. */
+function askedAgain(waiting: Waiting | undefined, { asked }: SessionChannel) {
+  if (!waiting || waiting.waitingFor === 'person')
+    return { messages: [], input: undefined, clientSideActions: undefined, settings: waiting?.settings }
+  const { input, settings } = waiting
+  // Behind the words, and not before them as what a turn begins with.
+  const clientSideActions = waiting.clientSideActions?.map((action) => ({ ...action, lastBubbleBlockId: '' }))
+  return { messages: input ? (asked?.texts ?? []) : [], input, clientSideActions, settings }
 }
 
 /**
@@ -79,9 +92,4 @@ export async function noticeAlone(
   const met = { ...session, contact: { id, isVerified: true, readAt } }
   const { outgoing } = channelOutput({ session: met, channel: channelOf(visit), revision: 1, ...shown })
   await conversations.start({ session, results: [], contact, outgoing })
-}
-
-function messageOf(text: string): Message {
-  const richText = text.split('\n').map((line) => ({ type: 'p', children: [{ text: line }] }))
-  return { id: 'notice', type: 'text', content: { type: 'richText', richText } }
 }

@@ -1,5 +1,4 @@
 import type { Input } from '../../../schemas/input.ts'
-import type { UserMessage } from '../../../schemas/user-message.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import type { InboundContent, Messenger } from '../messenger.ts'
 import { MediaGoneError } from '../wire/download.ts'
@@ -9,34 +8,37 @@ import type { InboxDependencies } from './visit.ts'
 
 type Media = Extract<InboundContent, { kind: 'media' }>
 
-/** Reads a file, which is kept as an upload where the input that waits takes one; else its caption is what was said. */
+/**
+ * Reads a file, which is kept as an upload where the input that waits takes one, and for the person who leads the conversation; else
+ * its caption is what was said.
+ */
 export async function readMedia(
   media: Media,
   waiting: Waiting,
   { messenger, deps }: { readonly messenger: Messenger; readonly deps: InboxDependencies },
 ): Promise<Reading> {
   const { caption = '' } = media
-  const { version, settings, waitingFor } = waiting
-  if (waitingFor === 'input' && takesFile(media, waiting.input)) {
-    const url = await keep(media, waiting.sessionId, { messenger, deps })
-    if (url !== undefined) return { reply: replyWith(url, media, waiting.input), version }
-  } else if (caption !== '') return { reply: caption }
+  const { version, settings, waitingFor, input } = waiting
+  const isForPerson = waitingFor === 'person'
+  const use = waitingFor === 'input' ? useOf(media, input) : isForPerson ? 'attached' : undefined
+  const url = use && (await keep(media, waiting.sessionId, { messenger, deps }))
+  if (url !== undefined) {
+    if (use === 'alone') return { reply: url, version }
+    if (use === 'voice') return { reply: { type: 'audio', url }, version }
+    if (use === 'gathered') return { file: { url, caption } }
+    return { reply: { type: 'text', text: caption, attachedFileUrls: [url] }, version }
+  }
+  if (caption !== '' && (use === undefined || isForPerson)) return { reply: caption }
   return { notice: { text: channelWordsOf(settings).notTaken, waiting } }
 }
 
-function takesFile({ isVoice }: Media, input: Input | undefined): boolean {
-  if (input?.type === 'file input') return true
-  if (input?.type !== 'text input') return false
+/** How an input takes a file, as a page would send it; undefined where it takes none. */
+function useOf({ isVoice }: Media, input: Input | undefined): 'alone' | 'voice' | 'gathered' | undefined {
+  if (input?.type === 'file input') return input.options?.isMultipleAllowed ? 'gathered' : 'alone'
+  if (input?.type !== 'text input') return undefined
   const { audioClip, attachments } = input.options ?? {}
-  return (isVoice === true && audioClip?.isEnabled === true) || attachments?.isEnabled === true
-}
-
-/** As a page replies. */
-function replyWith(url: string, { isVoice, caption = '' }: Media, input: Input | undefined): UserMessage {
-  if (input?.type === 'file input') return url
-  const takesVoice = input?.type === 'text input' && input.options?.audioClip?.isEnabled === true
-  if (isVoice && takesVoice) return { type: 'audio', url }
-  return { type: 'text', text: caption, attachedFileUrls: [url] }
+  if (isVoice && audioClip?.isEnabled) return 'voice'
+  return attachments?.isEnabled ? 'gathered' : undefined
 }
 
 /** The address of the upload; undefined for a file that the input, the limits or the messenger refuse. */

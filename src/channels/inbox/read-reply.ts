@@ -10,6 +10,11 @@ import type { InboxDependencies, Visit } from './visit.ts'
 /** Reads a message as the reply to what a session waits for. */
 export async function readReply(session: Session, visit: Visit, deps: InboxDependencies): Promise<Reading> {
   const { content } = visit.message
+  // Only the page knows what is to be sent back.
+  if (session.channel?.awaitsPage && !session.pause && content.kind !== 'command') {
+    const waiting = await waitingOf(session.id, deps)
+    return { notice: { text: channelWordsOf(waiting.settings).notTaken, waiting } }
+  }
   switch (content.kind) {
     case 'location':
       return { reply: `${content.latitude}, ${content.longitude}` }

@@ -17,9 +17,18 @@ export interface Waiting {
 export interface Notice {
   readonly text: string
   readonly waiting?: Waiting | undefined
+  /** Whether files that were gathered are no answer. */
+  readonly dropsFiles?: true
 }
 
-/** Meaning of a message: a reply, which is for one version of the session where it was read by its question, or none. */
+/** A file that is kept, with the words below it. */
+export interface KeptFile {
+  readonly url: string
+  readonly caption: string
+}
+
+/** Meaning of a message: a reply, which is for one version of the session where it was read by its question, a part of one, or none. */
 export type Reading =
   | { readonly reply: UserMessage | null; readonly version?: string | undefined }
+  | { readonly file: KeptFile }
   | { readonly notice: Notice }

@@ -10,6 +10,7 @@ import type { OpenChannel } from '../channel-directory.ts'
 import type { InboundMessage } from '../messenger.ts'
 import { channelWordsOf } from '../words.ts'
 import { flowNamedBy, isKeyword, isOneOf, wordOf } from './channel-words.ts'
+import { areBefore, gatherFile, takeFiles } from './gather-files.ts'
 import { isOpenAt } from './hours.ts'
 import { noticeAlone, noticeInSession } from './notice.ts'
 import { hasOptedOut, noteRefusal } from './opt-out.ts'
@@ -115,18 +116,32 @@ async function goOn(open: StoredConversation, visit: Visit, deps: InboxDependenc
   const { id: sessionId } = open.session
   for (let attempts = 0; attempts < mostAttempts; attempts++) {
     try {
-      const reading = await readReply(open.session, visit, deps)
+      const session = await behindFiles(open, visit, deps)
+      if (session.state === 'ended') return await begin(visit, deps)
+      const reading = await readReply(session, visit, deps)
       if ('reply' in reading) return await reply(sessionId, reading, { visit, deps })
+      if ('file' in reading) return await gatherFile(sessionId, reading.file, { visit, deps })
       return await noticeInSession(sessionId, reading.notice, { visit, deps })
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       // It has ended meanwhile, by its time or by a person.
       if (error.code === 'NOT_FOUND') return begin(visit, deps)
-      if (error.code === 'BAD_REQUEST') return takeOtherwise(sessionId, visit, deps)
+      if (error.code === 'BAD_REQUEST') return takeOtherwise(open, visit, deps)
       if (error.code !== 'PRECONDITION_FAILED') throw error
     }
   }
   throw new ServiceError('CONFLICT', 'The conversation changes faster than it can be read', { retryAfter: 1 })
+}
+
+/** The session once what was gathered before a message has answered. */
+async function behindFiles(
+  { session }: StoredConversation,
+  { message }: Visit,
+  deps: InboxDependencies,
+): Promise<StoredConversation['session']> {
+  if (!session.channel || !areBefore(message, session.channel)) return session
+  await takeFiles(session.id, deps)
+  return (await deps.chat.conversations.look(session.id))?.session ?? { ...session, state: 'ended' }
 }
 
 async function reply(
@@ -148,11 +163,12 @@ async function reply(
 }
 
 /** A command that the flow does not know is words; whoever says what can't be an answer, as while the flow waits for its page, is told. */
-async function takeOtherwise(sessionId: string, visit: Visit, deps: InboxDependencies): Promise<void> {
+async function takeOtherwise(open: StoredConversation, visit: Visit, deps: InboxDependencies): Promise<void> {
+  const { id: sessionId } = open.session
   const { content } = visit.message
   if (content.kind === 'command') {
-    const asWords = { ...visit.message, content: { kind: 'text', text: content.text } } as const
-    return reply(sessionId, { reply: content.text }, { visit: { ...visit, message: asWords }, deps })
+    const message = { ...visit.message, content: { kind: 'text', text: content.text } } as const
+    return goOn(open, { ...visit, message }, deps)
   }
   const waiting = await waitingOf(sessionId, deps)
   const { notTaken: text } = channelWordsOf(waiting.settings)

@@ -8,7 +8,7 @@ import {
 import type { OpenChannel } from '../channel-directory.ts'
 import { rowOfResumption } from '../inbox/inbox-row.ts'
 import { hasOptedOut } from '../inbox/opt-out.ts'
-import type { CallDependencies, SendProblem } from '../messenger.ts'
+import type { CallDependencies, Messenger, SendProblem } from '../messenger.ts'
 import type { Pace } from './pace.ts'
 import type { OutgoingBody } from './write-turn.ts'
 
@@ -36,6 +36,9 @@ const hourMs = 3600 * secondMs
 /** Older messages were overtaken by what their receivers have done since. */
 const longestWaitMs = 24 * hourMs
 const longestPauseMs = 10 * 60 * secondMs
+
+/** Statuses come within it: what may have been sent all the same is known by then where the messenger tells how messages fare. */
+const doubtMs = 15 * secondMs
 
 /** A message that has waited for so long may be for somebody who has refused them since. */
 const lateMs = 5 * secondMs
@@ -76,17 +79,22 @@ async function send(
   pace.person.count(to)
   pace.account.count('')
   const result = await messenger.send({ to, request, reference: nameOfEvent(event) }, calls)
-  if (result.state === 'failed') return failed(event, result.problem, deps)
+  if (result.state === 'failed') return failed(event, result.problem, { ...deps, messenger })
   if (restMs > 0 && heard !== undefined) await messenger.showTyping({ id: heard, user: { id: to } }, calls)
   const { reference, overtakableMs = 0 } = result
   const isTracked = messenger.tellsStatuses
   return { outcome: { state: 'delivered', reference, isTracked, restMs: Math.max(restMs, overtakableMs) } }
 }
 
-function failed(event: ClaimedEvent, problem: SendProblem, { now, random }: SendDependencies): Sent {
-  const { kind, message: error, retryAfterMs } = problem
+function failed(
+  event: ClaimedEvent,
+  problem: SendProblem,
+  { now, random, messenger }: SendDependencies & { readonly messenger: Pick<Messenger, 'tellsStatuses'> },
+): Sent {
+  const { kind, message: error, retryAfterMs, isDoubtful } = problem
   const growing = Math.min(secondMs * 2 ** Math.min(event.attempts, 20), longestPauseMs)
-  const pauseMs = Math.round((retryAfterMs ?? growing) * (1 + 0.1 * random()))
+  const leastMs = isDoubtful && messenger.tellsStatuses ? doubtMs : 0
+  const pauseMs = Math.round(Math.max(retryAfterMs ?? growing, leastMs) * (1 + 0.1 * random()))
   const waits = kind === 'wait' && now() - event.createdAt < longestWaitMs
   if (kind === 'account') return { outcome: { state: 'waiting', pauseMs, error }, accountProblem: error }
   if (waits) return { outcome: { state: 'waiting', pauseMs, error } }

@@ -11,10 +11,11 @@ import { contentHash } from '../../definition/content-hash.ts'
 import { destinationOf } from '../../stores/outgoing/endpoint-table.ts'
 import type { OutgoingEvent } from '../../stores/outgoing/outbox-store.ts'
 import type { AskedQuestion } from '../../stores/session.ts'
+import type { Resumption } from '../inbox/inbox-row.ts'
 import { offerOf } from '../options.ts'
 import type { OutgoingRequest } from '../outgoing.ts'
 import { renderAnswer } from '../render-answer.ts'
-import { channelWordsOf } from '../words.ts'
+import { channelWordsOf, messageOf } from '../words.ts'
 import { typingMs } from './typing.ts'
 
 /** Something to be sent, as the outbox keeps it. */
@@ -26,8 +27,8 @@ export interface OutgoingBody {
   readonly restMs?: number
   /** The message that is answered. */
   readonly heard?: string | undefined
-  /** The session is to go on by itself then, as of a revision. */
-  readonly resume?: { readonly sessionId: string; readonly revision: number }
+  /** The session is to go on by itself then. */
+  readonly resume?: Resumption
 }
 
 /** Something to be sent, before it is put into a line. */
@@ -40,19 +41,26 @@ export const createChannelOutput =
     const asked = askedBy(turn)
     const isRepeated = asked !== undefined && asked.hash === turn.channel.asked?.hash
     const isSilent = isRepeated && turn.messages.length === 0
-    const shown = isSilent ? { ...turn, input: undefined } : turn
+    const shown = { ...turn, messages: messagesOf(turn), input: isSilent ? undefined : turn.input }
     const { template: request } = turn
     const items = request
       ? [{ request }]
       : itemsOf({ ...shown, turn: asked?.turn ?? turn.revision }, publicUrl)
     return {
-      channel: { ...turn.channel, asked: asked ?? turn.channel.asked },
-      outgoing: inLine(items, turn),
+      channel: { ...turn.channel, asked: asked ?? turn.channel.asked, awaitsPage: awaitsPage(turn) },
+      outgoing: inLine([...items, ...resumptionOf(turn)], turn),
     }
   }
 
+/** Messages of a turn. A page knows by the logs why a conversation ends that can ask for no payment: here it is told in words. */
+function messagesOf({ messages, logs = [], settings }: ChannelTurn): readonly Message[] {
+  const isUnpayable = logs.some(({ status, context }) => status === 'error' && context === 'payment input')
+  return isUnpayable ? [...messages, messageOf(channelWordsOf(settings).unpayable)] : messages
+}
+
 /** The question that a turn asks; it is the one of before where that is asked again. */
-function askedBy({ input, channel, session, revision, settings }: ChannelTurn): AskedQuestion | undefined {
+function askedBy(turn: ChannelTurn): AskedQuestion | undefined {
+  const { input, messages, channel, session, revision, settings } = turn
   if (!input) return undefined
   const hash = contentHash(JSON.stringify([session.answered, input]))
   if (hash === channel.asked?.hash) return channel.asked
@@ -61,7 +69,39 @@ function askedBy({ input, channel, session, revision, settings }: ChannelTurn): 
     turn: firstTurnOf(session) + revision,
     hash,
     isNumbered: groups.some(({ form }) => form === 'numbers'),
+    texts: textsBefore(messages),
   }
+}
+
+/** The last texts, which are kept with their question, are of so many characters as JSON at most. */
+const mostKept = 4000
+
+function textsBefore(messages: readonly Message[]): readonly Message[] {
+  let kept: readonly Message[] = []
+  for (const message of messages.toReversed()) {
+    const more = [message, ...kept]
+    if (message.type !== 'text' || JSON.stringify(more).length > mostKept) break
+    kept = more
+  }
+  return kept
+}
+
+/** Whether a session waits for its page behind a turn; what it has waited for stays where the turn shows nothing of it. */
+function awaitsPage({ input, messages, clientSideActions = [], session, channel }: ChannelTurn) {
+  if (input || session.state !== 'waiting') return undefined
+  const awaited = clientSideActions.filter(({ expectsDedicatedReply }) => expectsDedicatedReply === true)
+  const last = messages.at(-1)
+  if (last?.type === 'embed' && last.content.waitForEvent?.isEnabled) return true
+  if (awaited.length > 0) return awaited.every(({ type }) => type !== 'wait') || undefined
+  const isAsleep = session.timers?.some(({ type }) => type === 'wait')
+  return isAsleep ? undefined : channel.awaitsPage
+}
+
+/** Has the files of a session be taken when no more come. */
+function resumptionOf({ gathersMs, session }: ChannelTurn): readonly Item[] {
+  return gathersMs === undefined
+    ? []
+    : [{ restMs: gathersMs }, { resume: { sessionId: session.id, isForFiles: true } }]
 }
 
 /** Turns of each session are counted from a number of its own: buttons of another conversation stay below it, and are none of this one. */

@@ -19,7 +19,7 @@ export interface ContinueRequest extends SessionRequest, Repeatable, Versioned, 
   readonly wait?: WaitOptions | undefined
   readonly body: ContinueChatBody
   /** Of a message that came by a messenger. */
-  readonly channel?: Pick<SessionChannel, 'to' | 'heard' | 'pressed'> | undefined
+  readonly channel?: Pick<SessionChannel, 'to' | 'heard' | 'pressed' | 'files'> | undefined
 }
 
 /**

@@ -13,7 +13,7 @@ export interface TurnRequest extends Logged, Pick<Repeatable, 'idempotency'> {
   /** Whether a client sends back what a block had asked of it before a person came, of whom it may know nothing. */
   readonly isOutcome?: true | undefined
   /** Of a message that came by a messenger. */
-  readonly channel?: Pick<SessionChannel, 'to' | 'heard' | 'pressed'> | undefined
+  readonly channel?: Pick<SessionChannel, 'to' | 'heard' | 'pressed' | 'files'> | undefined
 }
 
 export function entryOf({ timer, act }: TurnRequest): 'continue' | 'timer' | 'operator' {

@@ -1,5 +1,6 @@
 import type { ClientSideAction } from '../../../schemas/action.ts'
 import type { Input } from '../../../schemas/input.ts'
+import type { Log } from '../../../schemas/log.ts'
 import type { Message } from '../../../schemas/message.ts'
 import type { Settings } from '../../../schemas/settings.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
@@ -16,10 +17,14 @@ export interface ChannelTurn {
   readonly messages: readonly Message[]
   readonly input: Input | undefined
   readonly clientSideActions: readonly ClientSideAction[] | undefined
+  /** As a page gets them. */
+  readonly logs?: readonly Log[] | undefined
   /** Of the flow that was started. */
   readonly settings: Settings
   /** Sent in place of all that, where a conversation is begun by the operator. */
   readonly template?: TemplateRequest | undefined
+  /** How long more of an answer may come, in milliseconds: `files` of the channel are taken then. */
+  readonly gathersMs?: number | undefined
 }
 
 /** A call of the API of a messenger that sends a message of a form that the messenger has approved. */
@@ -54,7 +59,7 @@ export async function writeForChannel(
 ): Promise<ChannelWriting | undefined> {
   const { channel } = session
   if (!channel || !channelOutput) return undefined
-  const { messages = [], input, clientSideActions } = readJson(response) as Partial<ChannelTurn>
-  const shown = { messages, input: session.pause ? undefined : input, clientSideActions }
+  const { messages = [], input, clientSideActions, logs } = readJson(response) as Partial<ChannelTurn>
+  const shown = { messages, input: session.pause ? undefined : input, clientSideActions, logs }
   return channelOutput({ session, channel, revision, ...shown, template, settings: await settings() })
 }

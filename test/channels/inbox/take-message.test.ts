@@ -7,6 +7,7 @@ import { continueChat } from '../../../src/conversations/continue/continue-chat.
 import { changeSession, sayAsPerson } from '../../../src/conversations/take-over/act-on-session.ts'
 import { fireTimer } from '../../../src/conversations/timers/fire-timer.ts'
 import { ServiceError } from '../../../src/lib/errors.ts'
+import { openChannelUploads } from '../../support/channel-uploads.ts'
 import { openChannelWorld } from '../../support/channel-world.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import type { Json } from '../../support/json.ts'
@@ -176,7 +177,8 @@ describe('choices', () => {
     await world.say('hi')
     await world.do(press(button(1, 0)))
     expect(await world.do(press(button(1, 1)))).toEqual([
-      { text: 'That choice belongs to an earlier question.', buttons: [['One', button(2, 0)]] },
+      'That choice belongs to an earlier question.',
+      { text: 'Red. And how many?', buttons: [['One', button(2, 0)]] },
     ])
     expect(await world.do(press(button(2, 0)))).toEqual(['Done'])
   })
@@ -186,7 +188,8 @@ describe('choices', () => {
     await world.say('hi')
     await world.say('start over')
     expect(await world.do(press(button(1, 1)))).toMatchObject([
-      { text: 'That choice belongs to an earlier question.' },
+      'That choice belongs to an earlier question.',
+      { text: 'Which colour?' },
     ])
   })
 
@@ -421,30 +424,8 @@ describe('files', () => {
 
   /** A world whose uploads are kept by this test, and what was kept. */
   async function open(deeds: Partial<Messenger> = {}) {
-    const kept: string[] = []
-    const world = await openChannelWorld([sending], {
-      uploads: {
-        async offer({ body }) {
-          if (body.fileType === 'text/html') throw new ServiceError('BAD_REQUEST', 'File type not allowed')
-          const fileUrl = `https://flows.example/uploads/${kept.length}`
-          return { presignedUrl: `${fileUrl}/t0ken`, formData: {}, fileType: '', maxFileSize: 1, fileUrl }
-        },
-        async receive(token, content) {
-          let text = ''
-          for await (const bytes of content) text += Buffer.from(bytes).toString()
-          kept.push(`${token}: ${text}`)
-        },
-      },
-      deeds: {
-        download: async ({ id, type = '' }) => ({
-          type,
-          body: (async function* () {
-            yield Buffer.from(`bytes of ${id}`)
-          })(),
-        }),
-        ...deeds,
-      },
-    })
+    const { kept, uploads, deeds: usual } = openChannelUploads()
+    const world = await openChannelWorld([sending], { uploads, deeds: { ...usual, ...deeds } })
     await world.say('hi')
     return { ...world, kept, do: world.do.bind(world), say: world.say.bind(world) }
   }
@@ -460,13 +441,13 @@ describe('files', () => {
   it('are told to be none that the input takes, and it asks again', async () => {
     const world = await open()
     const page = { kind: 'media', media: { id: 'f1', type: 'text/html' } } as const
-    expect(await world.do(page)).toEqual(['That can’t be taken as an answer here.'])
+    expect(await world.do(page)).toEqual(['That can’t be taken as an answer here.', 'Your picture?'])
     expect(await world.do(picture)).toEqual(['Got https://flows.example/uploads/0. And what happened?'])
   })
 
   it('that have expired are told to be none, and others are fetched again', async () => {
     const expired = await open({ download: () => Promise.reject(new MediaGoneError('It has expired')) })
-    expect(await expired.do(picture)).toEqual(['That can’t be taken as an answer here.'])
+    expect(await expired.do(picture)).toEqual(['That can’t be taken as an answer here.', 'Your picture?'])
     let tries = 0
     const { download } = (await open()).channel.account.messenger
     const away = await open({
