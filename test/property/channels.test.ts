@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ChannelName, channels } from '../../schemas/channel.ts'
-import type { Input } from '../../schemas/input.ts'
 import type { UserMessage } from '../../schemas/user-message.ts'
 import { readSaid } from '../../src/channels/options.ts'
 import type { OutgoingRequest } from '../../src/channels/outgoing.ts'
@@ -10,18 +9,11 @@ import { channelWordsOf } from '../../src/channels/words.ts'
 import type { UserInput } from '../../src/engine/model/step.ts'
 import { arbitraryFlow } from '../support/arbitrary-flow.ts'
 import type { Json } from '../support/json.ts'
-import { telegramProblems } from '../support/providers/telegram.ts'
-import { readMarks, whatsAppProblems } from '../support/providers/whatsapp.ts'
-import { whatsAppLibraryProblems } from '../support/providers/whatsapp-library.ts'
+import { messengerProblems } from '../support/providers/messenger-problems.ts'
+import { readMarks } from '../support/providers/whatsapp.ts'
+import { repliesOfPage } from '../support/replies-of-page.ts'
 import { type Walked, walkFlow } from '../support/walk-flow.ts'
 
-const problemsOf = {
-  whatsapp: (request: { method: string; body: Json }) => [
-    ...whatsAppProblems(request),
-    ...whatsAppLibraryProblems(request),
-  ],
-  telegram: telegramProblems,
-}
 const words = channelWordsOf({})
 const page = 'https://flows.example/f/x'
 const channel = fc.constantFrom(...channels)
@@ -57,31 +49,6 @@ function offeredBy(requests: readonly OutgoingRequest[]) {
   }
   look(bodies)
   return { presses, numbers }
-}
-
-/** Replies that the page of the service can send for an input by its buttons, as pages/shared/chat/inputs does. */
-function repliesOfPage(input: Input): (UserMessage | undefined)[] {
-  const chosen = (text: string, replyId: string): UserMessage => ({
-    type: 'text',
-    text,
-    metadata: { replyId },
-  })
-  if (input.type === 'choice input') return input.items.map(({ id, content = '' }) => chosen(content, id))
-  if (input.type === 'picture choice input')
-    return input.items.map(({ id, title }, index) => chosen(title || `Picture ${index + 1}`, id))
-  if (input.type === 'cards')
-    return input.items.flatMap(({ title, paths = [] }) =>
-      // A card without buttons is named in words.
-      paths.length === 0 ? [title ?? ''] : paths.map(({ id, text = 'Select' }) => chosen(title || text, id)),
-    )
-  if (input.type === 'rating input') {
-    const { buttonType, startsAt = 0, length = 10 } = input.options ?? {}
-    const first = buttonType === 'Icons' ? 1 : startsAt
-    return Array.from({ length: Math.min(Math.max(length - first + 1, 0), 100) }, (_, step) =>
-      String(first + step),
-    )
-  }
-  return []
 }
 
 const inputOf = (message: UserMessage | null | undefined): UserInput | undefined => {
@@ -186,7 +153,7 @@ describe('any answer on a messenger', () => {
     fc.assert(
       fc.property(arbitraryFlow, channel, (definition, on) => {
         for (const request of requestsFor(start(definition as Json), on))
-          expect(problemsOf[on](request as never), JSON.stringify(request)).toEqual([])
+          expect(messengerProblems[on](request as never), JSON.stringify(request)).toEqual([])
       }),
       { numRuns: 300 },
     )
@@ -197,7 +164,7 @@ describe('any answer on a messenger', () => {
       fc.property(input, blocksOfText, channel, fc.boolean(), (asked, richText, on, join) => {
         const answer = answerOf(start(asking(asked, richText)))
         for (const { request } of renderAnswer(answer, { ...termsFor(on), join }))
-          if (request) expect(problemsOf[on](request as never), JSON.stringify(request)).toEqual([])
+          if (request) expect(messengerProblems[on](request as never), JSON.stringify(request)).toEqual([])
       }),
       { numRuns: 400 },
     )
