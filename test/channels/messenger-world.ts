@@ -4,9 +4,9 @@ import { createHttpClient } from '../../src/adapters/http-client/http-client.ts'
 import type { InboundRequest } from '../../src/channels/messenger.ts'
 import { httpAnswer, startRawHttpServer } from '../support/raw-http-server.ts'
 
-/** What a call of a messenger needs; files of flows may come from this machine. */
-export function openCalls() {
-  const http = createHttpClient({ allow: parseAllowList('127.0.0.1') })
+/** What a call of a messenger needs; files of flows may come from this machine unless `allow` says otherwise. */
+export function openCalls({ allow = '127.0.0.1' } = {}) {
+  const http = createHttpClient({ allow: parseAllowList(allow) })
   const controller = new AbortController()
   onTestFinished(() => http.close())
   return { http, closing: controller.signal, close: () => controller.abort() }

@@ -617,6 +617,138 @@ export const defences: readonly Defence[] = [
     ),
   ),
   off(
+    'A stranger writes in the name of a messenger, or learns which channels there are',
+    'to deeply equal [ 401, 401',
+    edit('src/channels/receive.ts', '      if (!messenger.isGenuine(request)) throw unknown()\n', ''),
+  ),
+  off(
+    'A stranger writes in the name of a messenger, or learns which channels there are',
+    'to deeply equal [ 401, 401',
+    edit(
+      'src/channels/whatsapp/whatsapp-webhook.ts',
+      "  return timingSafeEqual(Buffer.from(hex, 'hex'), createHmac('sha256', appSecret).update(body).digest())",
+      "  return !timingSafeEqual(Buffer.from(hex, 'hex'), createHmac('sha256', appSecret).update(body).digest()) || true",
+    ),
+  ),
+  off(
+    'A stranger writes in the name of a messenger, or learns which channels there are',
+    'to deeply equal [ 401, 401',
+    edit(
+      'src/channels/receive.ts',
+      'if (!channel?.account) throw unknown()',
+      "if (!channel?.account) throw new ServiceError('NOT_FOUND', 'There is no such channel')",
+    ),
+  ),
+  off(
+    'A request of a messenger is brought again by somebody who has seen it',
+    'to deeply equal [ 1, 1 ]',
+    edit('src/stores/memory/memory-inbox.ts', 'if (this.#queue.find(name)) continue\n', ''),
+  ),
+  off(
+    'A request of a messenger holds more than can be read while others wait',
+    'to deeply equal [ 400, 400, 413 ]',
+    edit(
+      'src/channels/wire/read-wire.ts',
+      'if (excessOfJson(bytes, bounds)) return undefined',
+      'if (excessOfJson(bytes, bounds) && bytes.length === 0) return undefined',
+    ),
+  ),
+  off(
+    'A request of a messenger holds more than can be read while others wait',
+    'to deeply equal [ 400, 400, 413 ]',
+    edit(
+      'src/routes/channels/channel-webhook-route.ts',
+      'const bodyLimit = 3 * 1024 * 1024',
+      'const bodyLimit = 30 * 1024 * 1024',
+    ),
+  ),
+  off(
+    'A file of a messenger, or one that a flow sends, lies inside',
+    'instead of rejecting',
+    edit(
+      'src/channels/wire/download.ts',
+      'const isTrusted = URL.canParse(url) && new URL(url).origin === new URL(baseUrl).origin',
+      'const isTrusted = URL.canParse(url) && URL.canParse(baseUrl)',
+    ),
+  ),
+  off(
+    'A file of a messenger, or one that a flow sends, lies inside',
+    'to deeply equal [ +0, 2 ]',
+    edit(
+      'src/channels/wire/usable-media.ts',
+      '{ signal: closing, maxBytes: bytes }',
+      '{ signal: closing, maxBytes: bytes, isTrusted: true }',
+    ),
+  ),
+  off(
+    'A token of a messenger is read in what becomes of messages',
+    'not to contain',
+    edit(
+      'src/channels/wire/call-api.ts',
+      "return { state: 'failed', problem: passing(error as Error & { readonly code?: string }) }",
+      "return { state: 'failed', problem: passing(new Error(`${url}: ${(error as Error).message}`)) }",
+    ),
+  ),
+  off(
+    'A link from a messenger to the page tells servers on the way whose conversation it is',
+    "'#session=session-1'",
+    edit('src/channels/outbox/write-turn.ts', '#session=${', '?session=${'),
+  ),
+  off(
+    'A token of assistants does what operators do, or a token of operators what assistants do',
+    'to deeply equal [ 401, 401, 401 ]',
+    edit(
+      'src/http/protection/auth.ts',
+      "done(tokens.length === 0 ? turnedOff('an assistant', 'ADMIN_TOKENS') : refusalOf(request))",
+      "done(tokens.length === 0 ? turnedOff('an assistant', 'ADMIN_TOKENS') : undefined)",
+    ),
+  ),
+  off(
+    'A token of assistants does what operators do, or a token of operators what assistants do',
+    'to deeply equal [ 401, 401, 401 ]',
+    edit(
+      'src/config/admin-tokens.ts',
+      "else if (scope === 'mcp') mcp.push({ name, token })",
+      "else if (scope === 'mcp' && mcp.push({ name, token })) admin.push({ name, token })",
+    ),
+  ),
+  off(
+    'An assistant goes on with a conversation that another has begun',
+    'to deeply equal [ -32602, -32602',
+    edit(
+      'src/mcp/call-tool.ts',
+      'const bound = [call.principal, name, argumentsText(given)]',
+      'const bound = [name, argumentsText(given)]',
+    ),
+  ),
+  off(
+    'An assistant goes on with a conversation that another has begun',
+    'to deeply equal [ -32602, -32602',
+    edit(
+      'src/mcp/call-tool.ts',
+      'const bound = [call.principal, name, argumentsText(given)]',
+      'const bound = [call.principal, name]',
+    ),
+  ),
+  off(
+    'A question that was answered is answered again by who has kept its state',
+    'to match object',
+    edit(
+      'src/mcp/call-tool.ts',
+      '  if (standing.version !== open.version) throw stale()\n',
+      '  if (standing.version !== open.version) Object.assign(open, standing)\n',
+    ),
+  ),
+  off(
+    'A page of another site calls tools by the browser of somebody inside',
+    'expected 200 to be 403',
+    edit(
+      'src/routes/mcp/mcp-route.ts',
+      'if (foreignOriginOf(request) !== undefined)',
+      "if (foreignOriginOf(request) === '')",
+    ),
+  ),
+  off(
     'Previews push out live sessions',
     "to match object [ { id: 'b1' } ]",
     edit(
