@@ -691,7 +691,7 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'A link from a messenger to the page tells servers on the way whose conversation it is',
-    "'#session=session-1'",
+    "to be '/f/flow-1'",
     edit('src/channels/outbox/write-turn.ts', '#session=${', '?session=${'),
   ),
   off(

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { type Call, requests } from './arbitraries/calls.ts'
+import type { Call } from './arbitraries/call-parts.ts'
+import { requests } from './arbitraries/calls.ts'
 import { type Conversation, conversation } from './arbitraries/conversations.ts'
 import { type Bytes, bytes } from './arbitraries/wire.ts'
 import { attackOf, type ClassAttack, classNames, playClass } from './classes/classes.ts'

@@ -50,8 +50,9 @@ export function createJudge(document: Description): Judge {
       const complain = complaining(answer)
       const operation = operationOf(sent)
       judgeHead(answer, complain)
-      if (answer.status >= 400 && sent.method !== 'HEAD') {
-        judgePointers(judgeProblem(answer, complain), sent, complain)
+      if (answer.status >= 400 && !isErrorOf(operation, answer)) {
+        judgeType(answer, complain)
+        if (sent.method !== 'HEAD') judgePointers(judgeProblem(answer, complain), sent, complain)
       }
       if (answer.status >= 500 && !(answer.status === 503 && operation?.responses[503])) complain('a defect')
       // A head that is too large is answered before there is a route, and a path may lead to none.
@@ -62,6 +63,7 @@ export function createJudge(document: Description): Judge {
       const complain = complaining(answer)
       judgeHead(answer, complain)
       // What is an answer to HEAD can't be told from here.
+      if (answer.status >= 400) judgeType(answer, complain)
       if (answer.status >= 400 && answer.body.length > 0) judgeProblem(answer, complain)
       if (answer.status >= 500) complain('a defect')
     },
@@ -80,8 +82,16 @@ function judgeHead({ headers, status }: Answer, complain: Complain): void {
   if (headers['x-content-type-options'] !== 'nosniff') complain('nosniff is missing')
   if (status < 400) return
   if (headers['cache-control'] !== 'no-store') complain('an error may be cached')
+}
+
+function judgeType({ headers }: Answer, complain: Complain): void {
   if (headers['content-type'] !== 'application/problem+json; charset=utf-8') complain('no problem document')
 }
+
+/** Whether an operation describes an error of its own form, as those of JSON-RPC are. */
+const isErrorOf = (operation: DescribedOperation | undefined, { status, headers }: Answer): boolean =>
+  operation?.responses[status]?.content?.['application/json'] !== undefined &&
+  headers['content-type'] === 'application/json; charset=utf-8'
 
 /** A problem document has a code and a message (docs/api.md, "Errors"). */
 function judgeProblem({ status, body }: Answer, complain: Complain): ErrorBody {

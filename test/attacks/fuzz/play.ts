@@ -1,4 +1,4 @@
-import type { Call } from './arbitraries/calls.ts'
+import type { Call } from './arbitraries/call-parts.ts'
 import type { Conversation, Say } from './arbitraries/conversations.ts'
 import { editBytes, jsonText } from './arbitraries/json-text.ts'
 import { mutate } from './arbitraries/mutation.ts'
@@ -102,7 +102,7 @@ function write({ method, path, headers, body, text, bytes }: Call, names: Names)
 }
 
 function fill(text: string, names: Names, written: (value: string, name: string) => string): string {
-  return text.replace(/<(session|result|flow|block|upload|file)>/g, (_, name) =>
+  return text.replace(/<(session|result|flow|block|upload|file|state|handle)>/g, (_, name) =>
     written(names.get(name) ?? 'unknown', name),
   )
 }
@@ -115,6 +115,11 @@ interface Told extends Turn {
   readonly flow?: { readonly id: string }
   readonly presignedUrl?: string
   readonly fileUrl?: string
+  /** Of an assistant's call. */
+  readonly result?: {
+    readonly requestState?: string
+    readonly structuredContent?: { readonly handle?: string }
+  }
 }
 
 /** Remembers what a request has brought, for those that come. */
@@ -129,5 +134,7 @@ function learn({ body, headers }: Answer, knowledge: Knowledge): void {
   know('block', told.input?.id)
   know('upload', told.presignedUrl && new URL(told.presignedUrl).pathname)
   know('file', told.fileUrl && new URL(told.fileUrl).pathname)
+  know('state', told.result?.requestState)
+  know('handle', told.result?.structuredContent?.handle)
   if ('messages' in told) knowledge.turn = told
 }

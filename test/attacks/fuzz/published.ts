@@ -115,7 +115,10 @@ const everyInput = wholeDefinition({
   ],
   variables: [variable('Answer'), variable('Least', { value: '1' }), variable('Contact'), variable('Heard')],
   settings: {
-    general: { rememberUser: { isEnabled: true } },
+    general: {
+      rememberUser: { isEnabled: true },
+      mcp: { description: 'Asks for everything', arguments: { Answer: 'Anything' } },
+    },
     metadata: { customHeadCode: '<meta name="{{Answer}}">' },
   },
   theme: { general: { progressBar: { isEnabled: true } }, chat: { hostAvatar: { url: '{{Answer}}' } } },

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { adminToken } from './arbitraries/calls.ts'
+import { adminToken, assistantToken, messengerAccounts } from './arbitraries/call-parts.ts'
 import { publishedFlows } from './published.ts'
 
 const mebibyte = 1024 * 1024
@@ -20,6 +20,11 @@ export function makeSetting(): Setting {
   for (const [name, definition] of Object.entries(publishedFlows)) {
     writeFileSync(join(flows, `${name}.json`), JSON.stringify({ ...definition, publicId: name }))
   }
+  const fileOf = (name: string, content: object) => {
+    writeFileSync(join(folder, name), JSON.stringify(content), { mode: 0o600 })
+    return join(folder, name)
+  }
+  const accounts = Object.entries(messengerAccounts)
   const numbers = {
     // Little, so that the stores are full soon.
     MEMORY_MAX_BYTES: 14 * mebibyte,
@@ -36,6 +41,15 @@ export function makeSetting(): Setting {
       FLOWS_DIR: flows,
       UPLOADS_DIR: join(folder, 'uploads'),
       ADMIN_TOKEN: adminToken,
+      ADMIN_TOKENS: `assistant:mcp=${assistantToken}`,
+      CREDENTIALS_FILE: fileOf(
+        'accounts.json',
+        accounts.map(([type, data]) => ({ id: type, type, data })),
+      ),
+      CHANNELS_FILE: fileOf(
+        'channels.json',
+        Object.fromEntries(accounts.map(([type]) => [type, { account: type, flow: 'every-input' }])),
+      ),
       PREVIEW_HTTP: 'off',
       ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, String(value)])),
     },

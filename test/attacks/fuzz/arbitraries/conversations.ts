@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { type Call, calls, previewStart, publicStart } from './calls.ts'
+import type { Call } from './call-parts.ts'
+import { calls, previewStart, publicStart } from './calls.ts'
 import { continueBodies } from './corpus.ts'
 import { hostileText, hostileValue } from './hostile.ts'
 import { type Edit, edits, rareEdits } from './mutation.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type fc from 'fast-check'
 import { wholeDefinition } from '../../../support/conformance.ts'
 import type { Json } from '../../../support/json.ts'
-import type { Call } from '../arbitraries/calls.ts'
+import type { Call } from '../arbitraries/call-parts.ts'
 import type { Tried } from '../play.ts'
 
 /** Attacks that do harm in the same way, told apart by a few parameters, so that a failure can be read. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Call } from '../arbitraries/calls.ts'
+import type { Call } from '../arbitraries/call-parts.ts'
 import { playCalls } from '../play.ts'
 import type { AttackClass } from './attack-class.ts'
 
