@@ -8,6 +8,13 @@ import { bodies } from './largest/bodies.ts'
 import { code } from './largest/code.ts'
 import { drafts } from './largest/drafts.ts'
 import { followedSessions } from './largest/followed-sessions.ts'
+import {
+  assistantToken,
+  channelsOfMessengers,
+  messengers,
+  messengersAt,
+  offered,
+} from './largest/messengers.ts'
 import { multiplyingCode } from './largest/multiplying-code.ts'
 import { listening, otherClients } from './largest/other-clients.ts'
 import { replies } from './largest/replies.ts'
@@ -43,8 +50,11 @@ beforeAll(async () => {
   other = await startOtherSystem()
   mkdirSync(join(folder, 'flows'))
   writeFileSync(join(folder, 'flows', 'listening.json'), JSON.stringify(listening))
+  writeFileSync(join(folder, 'flows', 'offered.json'), JSON.stringify(offered))
   const accounts = join(folder, 'accounts.json')
-  writeFileSync(accounts, JSON.stringify(accountsAt(other.url)))
+  writeFileSync(accounts, JSON.stringify([...accountsAt(other.url), ...messengersAt(other.url)]))
+  const channels = join(folder, 'channels.json')
+  writeFileSync(channels, JSON.stringify(channelsOfMessengers))
   const variables = {
     FLOWS_DIR: join(folder, 'flows'),
     // What is to be measured is not to be refused.
@@ -52,6 +62,8 @@ beforeAll(async () => {
     RATE_LIMIT_MAX: '0',
     PREVIEW_TOKEN: token,
     ADMIN_TOKEN: token,
+    ADMIN_TOKENS: `assistant:mcp=${assistantToken}`,
+    CHANNELS_FILE: channels,
     COMPAT_API: 'on',
     PUBLIC_URL: 'https://bot.example',
     UPLOADS_DIR: join(folder, 'uploads'),
@@ -117,6 +129,7 @@ const kinds = {
   'sessions that are followed': followedSessions,
   'answers of vendors': vendors,
   'requests of other clients': otherClients,
+  'requests of messengers and assistants': messengers,
 }
 
 describe.each(Object.entries(kinds))('the largest %s keep no request waiting', (_kind, rows) => {

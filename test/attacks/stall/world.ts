@@ -16,6 +16,8 @@ export interface Answer {
 export interface World {
   /** Sends a body of JSON, or whatever else the text is. */
   post(path: string, body: Json | string, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  /** Sends what is answered without a body; the status of it. */
+  notify(path: string, body: string, headers: Readonly<Record<string, string>>): Promise<number>
   /** Reads what is there; throws for anything else. */
   read(path: string): Promise<Json>
   /** Starts a draft; the id of its session. */
@@ -82,6 +84,11 @@ export function createWorld(address: string, other: OtherSystem): World {
   return {
     post,
     other,
+    async notify(path, body, headers) {
+      const response = await send(path, body, headers)
+      await response.arrayBuffer()
+      return response.status
+    },
     async read(path) {
       const response = await fetch(address + path, { headers: { authorization: `Bearer ${token}` } })
       if (!response.ok) throw new Error(`${path} was answered ${response.status}`)
