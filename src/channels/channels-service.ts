@@ -5,12 +5,13 @@ import { formatInZone } from '../engine/values/zoned-time.ts'
 import { invalidInput, ServiceError } from '../lib/errors.ts'
 import { describeDelivery } from '../stores/outgoing/describe-delivery.ts'
 import type { EndpointTable } from '../stores/outgoing/endpoint-table.ts'
-import type { OutboxStore } from '../stores/outgoing/outbox-store.ts'
+import type { InboxStore, OutboxStore } from '../stores/outgoing/outbox-store.ts'
 import type { Channel, ChannelDirectory } from './channel-directory.ts'
 
 interface ChannelsDependencies {
   readonly directory: ChannelDirectory
   readonly table: EndpointTable
+  readonly inbox: Pick<InboxStore, 'retry'>
   readonly outbox: Pick<OutboxStore, 'list' | 'retry'>
   readonly sender: { wake(): void; resume(name: string): void; problemOf(name: string): string | undefined }
   readonly publicUrl: string | undefined
@@ -25,7 +26,7 @@ const usualLimit = 50
 /** Channels that there may be. */
 const mostChannels = 64
 
-export function createChannels({ directory, table, outbox, sender, publicUrl }: ChannelsDependencies) {
+export function createChannels({ directory, table, inbox, outbox, sender, publicUrl }: ChannelsDependencies) {
   /** As the table has it now, whichever process changed it. */
   async function find(name: string): Promise<Channel> {
     await directory.refresh()
@@ -80,9 +81,13 @@ export function createChannels({ directory, table, outbox, sender, publicUrl }: 
       const found = await outbox.list(destination, { limit, before, state })
       return { deliveries: found.map(describeDelivery) }
     },
-    /** Sends one message now that has not arrived, or all of them. Throws NOT_FOUND for one that is not there or has arrived. */
+    /**
+     * Sends one message now that has not arrived; or all of them, and answers what came in and could not be answered. Throws NOT_FOUND
+     * for one that is not there or has arrived.
+     */
     async retry(name: string, number?: number) {
-      const { destination } = await find(name)
+      const { destination, inbox: unanswered } = await find(name)
+      if (number === undefined) await inbox.retry(unanswered)
       const retried = await outbox.retry(destination, number)
       if (number !== undefined && retried === 0)
         throw new ServiceError('NOT_FOUND', 'There is no such delivery, or it has arrived')

@@ -47,6 +47,8 @@ export type InboundContent =
       readonly isVoice?: true
     }
   | { readonly kind: 'location'; readonly latitude: number; readonly longitude: number }
+  /** Nothing is said: who was known by one of `otherIds` is known by `id` from then on. */
+  | { readonly kind: 'renamed' }
   | { readonly kind: 'ignored'; readonly what: string }
 
 /** The ad or link that somebody came by. */

@@ -3,6 +3,7 @@ import type { InboxStore, OutboxStore, StatusChange } from '../stores/outgoing/o
 import type { ChannelDirectory, OpenChannel } from './channel-directory.ts'
 import { rowOfMessage } from './inbox/inbox-row.ts'
 import type { InboundRequest, StatusUpdate } from './messenger.ts'
+import { adviceOf } from './outbox/send-event.ts'
 
 interface ReceiveDependencies {
   readonly directory: ChannelDirectory
@@ -10,13 +11,16 @@ interface ReceiveDependencies {
   readonly outbox: Pick<OutboxStore, 'track'>
   /** Looks for what has come in. */
   wake(): void
+  /** Is told that the account of a channel can send nothing. */
+  accountFailed(channel: string, problem: string): void
   readonly log: { warn(details: object, message: string): void }
 }
 
 /** Takes what messengers send. */
 export type Receiver = ReturnType<typeof createReceiver>
 
-export function createReceiver({ directory, inbox, outbox, wake, log }: ReceiveDependencies) {
+export function createReceiver(deps: ReceiveDependencies) {
+  const { directory, inbox, outbox, wake, log } = deps
   /** Throws UNAUTHORIZED for an unknown channel too, as for a request of somebody else: nobody learns which there are. */
   async function find(name: string): Promise<OpenChannel> {
     // Another process may have put it since.
@@ -45,17 +49,18 @@ export function createReceiver({ directory, inbox, outbox, wake, log }: ReceiveD
       if (said.length > 0) await inbox.put(said.map((message) => rowOfMessage(message, channel)))
       if (statuses.length > 0) await outbox.track(statuses.map((status) => changeOf(status, channel)))
       if (said.length > 0) wake()
+      for (const { error } of statuses) if (error?.kind === 'account') deps.accountFailed(name, error.message)
     },
   }
 }
 
 function changeOf({ reference, status, error }: StatusUpdate, { destination }: OpenChannel): StatusChange {
-  const isPassing = error?.kind === 'wait'
+  const isPassing = error?.kind === 'wait' || error?.kind === 'account'
   return {
     destination,
     reference,
     status,
-    ...(error && { error: error.message }),
+    ...(error && { error: adviceOf(error) }),
     ...(isPassing && { pauseMs: error.retryAfterMs ?? 60_000 }),
   }
 }

@@ -63,18 +63,36 @@ export function renderAnswer(answer: Answer, terms: RenderTerms): RenderedMessag
   return writeParts(withField(parts, input, terms), terms)
 }
 
-/** Asks for what would be typed into a field, which a messenger does not show: a question may stand in its placeholder alone. */
+/** Asks for what would be typed or picked in a field, which a messenger does not show. */
 function withField(parts: readonly Part[], input: Input, { words }: RenderTerms): readonly Part[] {
-  const { labels } = (input.options ?? {}) as { labels?: { placeholder?: string } }
-  // Of files it says where to drop them.
-  const placeholder = input.type === 'file input' ? '' : oneLine(labels?.placeholder ?? '')
+  const shown = wordsOfField(input, words)
   const last = parts.findLast(({ kind }) => kind !== 'none')
-  if (!last) return [...parts, { kind: 'text', text: plain(placeholder || words.yourAnswer) }]
-  if (placeholder === '' || (last.kind === 'text' && last.text.text.includes(placeholder))) return parts
-  const hint = plain(placeholder, 'italic')
+  if (!last) return [...parts, { kind: 'text', text: plain(shown || words.yourAnswer) }]
+  if (shown === '' || (last.kind === 'text' && last.text.text.includes(shown))) return parts
+  const hint = plain(shown, 'italic')
   if (last.kind !== 'text') return [...parts, { kind: 'text', text: hint }]
   const asked = { ...last, text: joinTexts([last.text, hint], '\n') }
   return parts.map((part) => (part === last ? asked : part))
+}
+
+/** Words that stand in a field, or say what is picked there: a question may stand nowhere else. */
+function wordsOfField(input: Input, words: ChannelWords): string {
+  switch (input.type) {
+    case 'date input': {
+      const { isRange, hasTime } = input.options ?? {}
+      if (isRange) return words.replyDates
+      return hasTime ? words.replyDateTime : words.replyDate
+    }
+    case 'time input':
+      return words.replyTime
+    // It says where to drop them.
+    case 'file input':
+      return ''
+    default: {
+      const { labels } = (input.options ?? {}) as { labels?: { placeholder?: string } }
+      return oneLine(labels?.placeholder ?? '')
+    }
+  }
 }
 
 function partsOf({ messages, clientSideActions = [] }: Answer, terms: RenderTerms): Part[] {

@@ -60,8 +60,15 @@ export function openChannels({ directory, stores, answering }: ChannelParts) {
   const worker = runInbox({ directory, inbox, answering })
   const sender = new ChannelSender({ ...stores, directory, calls, ports, log })
   return {
-    receiver: createReceiver({ directory, inbox, outbox, wake: worker.wake, log }),
-    channels: createChannels({ directory, table: stores.channels, outbox, sender, publicUrl }),
+    receiver: createReceiver({
+      directory,
+      inbox,
+      outbox,
+      wake: worker.wake,
+      accountFailed: sender.accountFailed,
+      log,
+    }),
+    channels: createChannels({ directory, table: stores.channels, inbox, outbox, sender, publicUrl }),
     stop() {
       worker.stop()
       sender.stop()

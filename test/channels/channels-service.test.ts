@@ -60,7 +60,7 @@ it('tells of a channel whose account is gone', async () => {
 })
 
 it('shows deliveries, and sends them anew', async () => {
-  const { channels, outbox } = openTestChannels({ accounts, file: { shop } })
+  const { channels, outbox, inbox } = openTestChannels({ accounts, file: { shop } })
   const row = { destination: 'channel:shop', line: 'a', eventId: 'e1', type: 'message', body: '{}' }
   outbox.put([row, { ...row, eventId: 'e2' }])
   const [first] = await outbox.claim([{ destination: 'channel:shop', limit: 1 }], 1000)
@@ -70,6 +70,11 @@ it('shows deliveries, and sends them anew', async () => {
     { eventId: 'e1', state: 'set aside', error: 'The window is over', attempts: 1 },
   ])
   expect(await channels.retry('shop', deliveries[0]?.number)).toEqual({ retried: 1 })
+  await inbox.put([{ ...row, destination: 'inbox:shop' }])
+  const [came] = await inbox.claim([{ destination: 'inbox:shop', limit: 1 }], 1000)
+  await inbox.settle(came!, { state: 'set aside', error: 'Flow not found' })
+  expect(await channels.retry('shop')).toEqual({ retried: 2 })
+  expect(await inbox.list('inbox:shop', { limit: 1 })).toMatchObject([{ state: 'waiting' }])
   await expect(channels.retry('shop', 99)).rejects.toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
   await expect(channels.deliveriesOf('nowhere', {})).rejects.toThrow(
     expect.objectContaining({ code: 'NOT_FOUND' }),

@@ -39,6 +39,28 @@ it('keeps nothing of what has no effect, and warns of what can not be used', asy
   expect(world.warnings).toEqual(['Another number'])
 })
 
+it('notes how messages fare, and has what an account could not send wait until it can', async () => {
+  const world = openTestChannels({ accounts, file })
+  const row = { destination: 'channel:shop', line: 'a', eventId: 'e1', type: 'message', body: '{}' }
+  world.outbox.put([row, { ...row, line: 'b', eventId: 'e2' }, { ...row, line: 'c', eventId: 'e3' }])
+  const claimed = await world.outbox.claim([{ destination: 'channel:shop', limit: 3 }], 1000)
+  for (const event of claimed)
+    await world.outbox.settle(event, { state: 'delivered', reference: event.eventId, isTracked: true })
+  const failed = (reference: string, kind: string) => ({
+    reference,
+    status: 'failed',
+    error: { kind, message: 'No' },
+  })
+  const statuses = [failed('e1', 'account'), failed('e2', 'window'), { reference: 'e3', status: 'read' }]
+  await world.receiver.receive('shop', requestWith({ statuses }))
+  expect(await world.outbox.list('channel:shop', { limit: 9 })).toMatchObject([
+    { eventId: 'e3', state: 'delivered', status: 'read' },
+    { eventId: 'e2', state: 'set aside', status: 'failed', error: 'No: only a template can be sent now' },
+    { eventId: 'e1', state: 'waiting', status: 'failed', error: 'No' },
+  ])
+  expect(world.failed).toEqual([['shop', 'No']])
+})
+
 it('answers strangers and unknown channels alike, and keeps nothing', async () => {
   const world = openTestChannels({ accounts, file })
   const refusal = expect.objectContaining({ code: 'UNAUTHORIZED' })

@@ -243,6 +243,18 @@ describe('what a messenger does not show', () => {
     expect(bodies('telegram', { input })).toEqual([{ text: 'Your name' }])
   })
 
+  it.each([
+    ['date input', {}, 'Reply with a date, such as 2026-12-24.'],
+    ['date input', { hasTime: true }, 'Reply with a date and a time, such as 2026-12-24 14:30.'],
+    ['date input', { isRange: true }, 'Reply with two dates, such as 2026-12-24 to 2026-12-31.'],
+    ['time input', {}, 'Reply with a time, such as 14:30.'],
+  ])('says what would be picked on a page: %s %j', (type, options, hint) => {
+    const input = { id: 'q', type, options }
+    const [body] = bodies('telegram', { messages: [question], input })
+    expect(body?.['text']).toBe(`Which?\n${hint}`)
+    expect(bodies('telegram', { input })).toEqual([{ text: hint }])
+  })
+
   it('keeps the words that stand in a field alone, below what stands before it', () => {
     const input = { id: 'q', type: 'number input', options: { labels: { placeholder: 'How many are you?' } } }
     const facts = text({ text: 'Some facts:' })

@@ -29,6 +29,8 @@ export function openTestChannels({ accounts = {}, file = {} }: TestChannelsOptio
   })
   const woken: number[] = []
   const warnings: string[] = []
+  const failed: string[][] = []
+  const accountFailed = (...told: string[]) => void failed.push(told)
   const log = { warn: (_details: object, message: string) => void warnings.push(message) }
   const sender = { wake: () => undefined, resume: () => undefined, problemOf: () => undefined }
   return {
@@ -36,9 +38,18 @@ export function openTestChannels({ accounts = {}, file = {} }: TestChannelsOptio
     outbox,
     directory,
     warnings,
+    /** Channels whose accounts were told to send nothing, and why. */
+    failed,
     audit: () => flows.audit({ limit: 10 }),
-    channels: createChannels({ directory, table, outbox, sender, publicUrl: 'https://flows.example' }),
-    receiver: createReceiver({ directory, inbox, outbox, wake: () => void woken.push(1), log }),
+    channels: createChannels({ directory, table, inbox, outbox, sender, publicUrl: 'https://flows.example' }),
+    receiver: createReceiver({
+      directory,
+      inbox,
+      outbox,
+      wake: () => void woken.push(1),
+      accountFailed,
+      log,
+    }),
     /** How often it was told to look for what has come in. */
     woken: () => woken.length,
   }

@@ -36,7 +36,10 @@ export async function answerEvent(
     const passes = isRefusal && passing.has(error.code)
     if (!isRefusal)
       deps.chat.log.error({ err: error, channel: channel.name }, 'a message could not be answered')
-    if (isRefusal && !passes) return { state: 'set aside', error: error.message }
+    if (isRefusal && !passes) {
+      deps.chat.log.warn({ err: error, channel: channel.name }, 'a message is set aside unanswered')
+      return { state: 'set aside', error: error.message }
+    }
     if (!passes && event.attempts >= mostAttempts)
       return { state: 'set aside', error: 'Its turn fails: see the log' }
     const pauseMs = Math.min(secondMs * 2 ** (event.attempts - 1), longestPauseMs)

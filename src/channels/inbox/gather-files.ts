@@ -1,10 +1,11 @@
 import type { Input } from '../../../schemas/input.ts'
 import type { UserMessage } from '../../../schemas/user-message.ts'
 import { continueChat } from '../../conversations/continue/continue-chat.ts'
-import { commitTurn, enterSession, sessionVersion } from '../../conversations/session/enter-session.ts'
+import { sessionVersion } from '../../conversations/session/enter-session.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import type { GatheredFiles, SessionChannel } from '../../stores/session.ts'
 import { channelWordsOf } from '../words.ts'
+import { commitChannel } from './commit-channel.ts'
 import { noticeInSession, unhurried } from './notice.ts'
 import { waitingOf } from './read-reply.ts'
 import type { KeptFile } from './reading.ts'
@@ -22,27 +23,19 @@ export async function gatherFile(
   { url, caption }: KeptFile,
   { visit, deps }: { readonly visit: Visit; readonly deps: InboxDependencies },
 ): Promise<void> {
-  const { lease, conversation } = await enterSession(sessionId, deps.chat)
-  try {
-    const { session, revision } = conversation
-    const { channel } = session
-    if (!channel || channel.heard === visit.message.id) return
-    const written = deps.chat.channelOutput({
-      session,
-      channel: { ...channel, heard: visit.message.id, files: withFile(channel, { url, caption }) },
-      revision: revision + 1,
+  await commitChannel(sessionId, deps, ({ channel, ...of }) => {
+    if (channel.heard === visit.message.id) return undefined
+    const files = withFile(channel, { url, caption })
+    return deps.chat.channelOutput({
+      ...of,
+      channel: { ...channel, heard: visit.message.id, files },
       messages: [],
       input: undefined,
       clientSideActions: undefined,
       settings: unhurried,
       gathersMs: channel.files ? undefined : gathersMs,
     })
-    const { outgoing } = written
-    const kept = { ...session, channel: written.channel }
-    await commitTurn(lease, { session: kept, results: [], payloads: 'keep', outgoing }, deps.chat)
-  } finally {
-    await deps.chat.conversations.release(lease)
-  }
+  })
 }
 
 const withFile = ({ files, asked }: SessionChannel, { url, caption }: KeptFile): GatheredFiles => ({

@@ -1,8 +1,8 @@
 import type { Settings } from '../../../schemas/settings.ts'
-import { commitTurn, enterSession } from '../../conversations/session/enter-session.ts'
 import type { ContactWrite } from '../../stores/contact-store.ts'
 import type { Session, SessionChannel } from '../../stores/session.ts'
 import { messageOf } from '../words.ts'
+import { commitChannel } from './commit-channel.ts'
 import { profileOf } from './person.ts'
 import type { Notice, Waiting } from './reading.ts'
 import { channelOf, type InboxDependencies, type Visit } from './visit.ts'
@@ -17,26 +17,17 @@ export async function noticeInSession(
   /** Without a visit it answers no message. */
   { visit, deps }: { readonly visit?: Visit; readonly deps: InboxDependencies },
 ): Promise<void> {
-  const { conversations, channelOutput } = deps.chat
-  const { lease, conversation } = await enterSession(sessionId, deps.chat)
-  try {
-    const { session, revision } = conversation
-    const { channel: before } = session
-    if (!before || (visit && before.heard === visit.message.id)) return
+  await commitChannel(sessionId, deps, ({ channel: before, ...of }) => {
+    if (visit && before.heard === visit.message.id) return undefined
     const channel = {
       ...before,
       ...(visit && { heard: visit.message.id }),
       ...(dropsFiles && { files: undefined }),
     }
     const { settings = unhurried, ...asked } = askedAgain(waiting, channel)
-    const shown = { ...asked, messages: [messageOf(text), ...asked.messages], settings }
-    const written = channelOutput({ session, channel, revision: revision + 1, ...shown })
-    const { outgoing } = written
-    const kept = { ...session, channel: written.channel }
-    await commitTurn(lease, { session: kept, results: [], payloads: 'keep', outgoing }, deps.chat)
-  } finally {
-    await conversations.release(lease)
-  }
+    const messages = [messageOf(text), ...asked.messages]
+    return deps.chat.channelOutput({ ...of, ...asked, channel, messages, settings })
+  })
 }
 
 /** The question that waits, with the texts that it stands in; nothing where a person leads the conversation. */

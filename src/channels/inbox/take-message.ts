@@ -10,6 +10,7 @@ import type { OpenChannel } from '../channel-directory.ts'
 import type { InboundMessage } from '../messenger.ts'
 import { channelWordsOf } from '../words.ts'
 import { flowNamedBy, isKeyword, isOneOf, wordOf } from './channel-words.ts'
+import { commitChannel } from './commit-channel.ts'
 import { areBefore, gatherFile, takeFiles } from './gather-files.ts'
 import { isOpenAt } from './hours.ts'
 import { noticeAlone, noticeInSession } from './notice.ts'
@@ -38,6 +39,7 @@ export async function takeMessage(
   if (message.content.kind === 'ignored') return
   const visit = await openVisit(message, channel, deps)
   const { last } = visit
+  if (message.content.kind === 'renamed') return sendToNewName(visit, deps)
   if (last?.session.channel?.heard === message.id || isDoubleTap(visit)) return
   const open = last && last.session.state !== 'ended' ? last : undefined
   if (await isAnsweredByService(visit, open, deps)) return
@@ -47,6 +49,15 @@ export async function takeMessage(
   if (open && isFresh) await close(open, deps)
   if (open && !isFresh) await goOn(open, visit, deps)
   else await begin(visit, deps)
+}
+
+/** Has a conversation that goes on reach its person where they are now. */
+async function sendToNewName({ message, last }: Visit, deps: InboxDependencies): Promise<void> {
+  if (!last || last.session.state === 'ended') return
+  const { id: to } = message.user
+  await commitChannel(last.session.id, deps, ({ channel }) =>
+    channel.to === to ? undefined : { channel: { ...channel, to } },
+  )
 }
 
 /** A second press of a button by somebody who meant it once. */

@@ -73,6 +73,12 @@ export class ChannelSender {
     this.wake()
   }
 
+  /** Pauses a channel whose messenger has told of a message since that its account can send nothing. */
+  readonly accountFailed = (name: string, problem: string): void => {
+    const channel = this.#enabled().find((each) => each.name === name)
+    if (channel) this.#pause(this.#stateOf(channel), problem)
+  }
+
   /** Why nothing is sent by a channel at present; undefined where it is. */
   problemOf(name: string): string | undefined {
     return this.#states.get(name)?.problem
@@ -132,8 +138,10 @@ export class ChannelSender {
   }
 
   #pause(state: State, problem: string): void {
+    const now = this.#options.ports.elapsed()
     state.problem = problem
-    state.pausedUntil = this.#options.ports.elapsed() + state.pauseMs
+    if (state.pausedUntil > now) return
+    state.pausedUntil = now + state.pauseMs
     state.pauseMs = Math.min(state.pauseMs * 2, longestPauseMs)
   }
 }

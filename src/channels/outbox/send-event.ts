@@ -73,6 +73,10 @@ async function send(
   { channel, deps }: Sending,
 ): Promise<Sent> {
   const { pace, calls } = deps
+  const isRepeated = event.attempts > 1
+  // What failed by its status has waited here unseen.
+  if (isRepeated && deps.now() - event.createdAt >= longestWaitMs)
+    return { outcome: { state: 'set aside', error: 'It could not be sent for a day' } }
   const { messenger } = channel.account
   const waitMs = Math.max(pace.person.waitMs(to), pace.account.waitMs(''))
   if (waitMs > 0) return { outcome: { state: 'waiting', pauseMs: waitMs } }
@@ -98,9 +102,12 @@ function failed(
   const waits = kind === 'wait' && now() - event.createdAt < longestWaitMs
   if (kind === 'account') return { outcome: { state: 'waiting', pauseMs, error }, accountProblem: error }
   if (waits) return { outcome: { state: 'waiting', pauseMs, error } }
-  const advice = kind === 'window' ? `${error}: only a template can be sent now` : error
-  return { outcome: { state: 'set aside', error: advice } }
+  return { outcome: { state: 'set aside', error: adviceOf(problem) } }
 }
+
+/** A problem for the operator, with what can be done about it. */
+export const adviceOf = ({ kind, message }: SendProblem): string =>
+  kind === 'window' ? `${message}: only a template can be sent now` : message
 
 /** A pause that stands before everything else. */
 async function pause(

@@ -63,7 +63,7 @@ export function contentOf(message: Fields): InboundContent {
   if (read) return read
   const { type: change } = fieldsOf(system)
   const isMove = change === 'user_changed_number' || change === 'user_changed_user_id'
-  return { kind: 'ignored', what: isMove ? 'change of number' : kind }
+  return isMove ? { kind: 'renamed' } : { kind: 'ignored', what: kind }
 }
 
 function phoneOf(contacts: unknown): InboundContent | undefined {

@@ -145,6 +145,15 @@ describe('a person whom the messenger names anew', () => {
     expect((await world.conversations.look(latest?.sessionId ?? ''))?.session.channel?.to).toBe('FR.1')
   })
 
+  it('is told by the messenger alone, and reached by the new name from then on', async () => {
+    const world = await openChannelWorld([askingName])
+    await world.say('hi', withNumber)
+    expect(await world.do({ kind: 'renamed' }, { user: { id: '337', otherIds: ['336'] } })).toEqual([])
+    const [{ sessionId = '' } = {}] = await world.contacts.links(world.keyOf('336'), { limit: 1 })
+    expect((await world.conversations.look(sessionId))?.session.channel?.to).toBe('337')
+    expect(await world.say('Ada', { user: { id: '337' } })).toEqual(['Hi Ada'])
+  })
+
   it('is remembered, and erased as a whole by either name', async () => {
     const world = await openChannelWorld([remembering])
     await world.say('hi', withNumber)

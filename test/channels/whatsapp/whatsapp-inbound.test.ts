@@ -247,11 +247,11 @@ describe('a person on WhatsApp', () => {
     })
   })
 
-  it('is the same after another number, and the message that says so is ignored', () => {
+  it('is the same after another number, and the message that says so says nothing else', () => {
     const system = { type: 'user_changed_number', body: 'User A changed from 1 to 2', wa_id: '12195555358' }
     const moved = readOne({ type: 'system', system }, [])
     expect(moved?.user).toEqual({ id: '12195555358', otherIds: ['16505551234'], phone: '+12195555358' })
-    expect(moved?.content).toEqual({ kind: 'ignored', what: 'change of number' })
+    expect(moved?.content).toEqual({ kind: 'renamed' })
     const ids = { user_id: 'US.2', previous_user_id: scoped }
     expect(readOne({ type: 'system', system: { ...system, ...ids } }, [])?.user).toEqual({
       id: 'US.2',

@@ -146,12 +146,15 @@ const scriptDoesNothingHere = defineRule({
   severity: 'warning',
   title: 'Something for a browser in a flow for a messenger',
   description:
-    'The flow is meant for a messenger (`settings.general.channels`, `settings.whatsApp.isEnabled`, or `--channel`), where nothing runs scripts, pixels, widgets, or requests of the browser: the block does nothing there, and one that waits for the browser waits for ever. Let the service do it (`isExecutedOnClient: false`), or lead visitors of messengers around it. Redirects and frames are not reported: messengers show their addresses.',
+    'The flow is meant for a messenger (`settings.general.channels`, `settings.whatsApp.isEnabled`, or `--channel`), where nothing runs scripts, pixels, widgets, or requests of the browser: the block does nothing there, and one that waits for the browser is a link to the page of the flow. Let the service do it (`isExecutedOnClient: false`), or lead visitors of messengers around it. Redirects and frames are not reported: messengers show their addresses.',
   checkBlock({ block, kind, marks, pointer }, { model, report }) {
     if (kind === 'bubble' || isOf(block, RedirectBlock) || !marks.isClientOnly?.(block)) return
     const [channel] = channelsOf(model)
     if (channel === undefined) return
-    report({ pointer, message: `Only a browser can do this: on ${channel} it does nothing.` })
+    report({
+      pointer,
+      message: `Only a browser can do this: on ${channel} it does nothing, or is a link to the page where the flow waits for it.`,
+    })
   },
 })
 
