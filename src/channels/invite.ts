@@ -7,8 +7,8 @@ import { contentHash } from '../definition/content-hash.ts'
 import { ServiceError } from '../lib/errors.ts'
 import type { IdempotencyKey } from '../stores/conversation-store.ts'
 import type { ChannelDirectory } from './channel-directory.ts'
-import { findPerson } from './inbox/find-person.ts'
 import { hasOptedOut } from './inbox/opt-out.ts'
+import { findPerson } from './inbox/person.ts'
 import { lastConversation } from './inbox/visit.ts'
 
 interface InviteRequest {

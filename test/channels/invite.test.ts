@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { InviteBody } from '../../schemas/channels.ts'
 import { invite } from '../../src/channels/invite.ts'
 import { createWhatsApp } from '../../src/channels/whatsapp/whatsapp-messenger.ts'
+import { changeSession } from '../../src/conversations/take-over/act-on-session.ts'
 import { openChannelWorld } from '../support/channel-world.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 
@@ -105,4 +106,26 @@ it('is for messengers that have templates', async () => {
   await expect(invite({ name: 'support', body, actor: 'ops' }, { directory, chat })).rejects.toThrow(
     expect.objectContaining({ code: 'BAD_REQUEST' }),
   )
+})
+
+it.each(['stop', 'start over'])('is answered by “%s” as any conversation is', async (word) => {
+  const world = await openWorld()
+  await world.begin()
+  await world.sent()
+  const [answer] = await world.say(word)
+  expect(JSON.stringify(answer)).toContain(word === 'stop' ? 'no more messages' : 'Order')
+  expect(await world.say('hello?')).toEqual([])
+  expect(await world.inbox.countWaiting()).toBe(0)
+})
+
+it('can be ended by the operator before it is answered, for another one', async () => {
+  const world = await openWorld()
+  const { sessionId } = await world.begin()
+  const caller = { kind: 'admin', name: 'desk' } as const
+  const pause = changeSession({ sessionId, caller, body: { status: 'paused' } }, world.chat)
+  await expect(pause).rejects.toThrow(expect.objectContaining({ code: 'CONFLICT' }))
+  await changeSession({ sessionId, caller, body: { status: 'closed' } }, world.chat)
+  const again = await world.begin({ key: 'order-2' })
+  expect(again.sessionId).not.toBe(sessionId)
+  expect(await world.say('thanks')).toHaveLength(3)
 })

@@ -6,8 +6,7 @@ import type { SessionChannel } from '../../stores/session.ts'
 import type { Uploads } from '../../uploads/uploads-service.ts'
 import type { OpenChannel } from '../channel-directory.ts'
 import type { CallDependencies, InboundMessage } from '../messenger.ts'
-import { findPerson } from './find-person.ts'
-import { contactIdOf } from './person.ts'
+import { contactIdOf, findPerson } from './person.ts'
 
 /** Needed to answer messages. */
 export interface InboxDependencies {

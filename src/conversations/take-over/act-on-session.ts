@@ -35,7 +35,7 @@ const longestMs = 366 * 24 * 60 * 60 * 1000
  * changes nothing.
  *
  * Throws as a continue does, UNAUTHORIZED for a live session without the token of an operator, CONFLICT for one in which nothing
- * has run, and BAD_REQUEST for a group that its flows lack and for a time that is over.
+ * has run, unless it is to be closed, and BAD_REQUEST for a group that its flows lack and for a time that is over.
  */
 export async function changeSession(request: ChangeRequest, deps: ChatDependencies): Promise<ByteString> {
   const act = actOf(request.body, deps)
@@ -68,7 +68,7 @@ async function actOnSession(
   const { lease, conversation: stored } = entered
   try {
     const open = await openStored(stored, { ...request, origin: undefined }, deps)
-    checkOperator(open, request.caller)
+    checkOperator(open, { caller: request.caller, act })
     if (request.ifVersion) await checkVersion(open, request, deps)
     if (isSo(act, stored.session.pause)) {
       request.onVersion?.(sessionVersion(stored))
@@ -88,10 +88,13 @@ async function actOnSession(
 }
 
 /** Previews are their authors' own, who try what an operator would do. */
-function checkOperator({ conversation, stored }: OpenSession, caller: Caller): void {
+function checkOperator(
+  { conversation, stored }: OpenSession,
+  { caller, act }: { readonly caller: Caller; readonly act: OperatorAct },
+): void {
   if (conversation.isLive && caller.kind !== 'admin' && caller.kind !== 'channel')
     throw new ServiceError('UNAUTHORIZED', 'You must be authenticated to access this resource')
-  if (stored.session.state === 'registered')
+  if (stored.session.state === 'registered' && act.type !== 'close')
     throw new ServiceError('CONFLICT', 'Nothing has run in the session yet: continue it first')
 }
 
