@@ -53,11 +53,8 @@ async function enterOnce(
     const open = await openStored(conversation, locale === undefined ? request : { ...request, locale }, deps)
     if (request.ifVersion) await checkVersion(open, request, deps)
     if (isEarly(input, open, request)) return { earlyAt: conversation.revision }
-    const { answer, version, commit } = await takeTurn(
-      input,
-      { ...open, lease },
-      { request: { ...request, isOutcome: isOutcome(input, open, request) }, deps },
-    )
+    const asked = isOutcome(input, open, request) ? { ...request, isOutcome: true as const } : request
+    const { answer, version, commit } = await takeTurn(input, { ...open, lease }, { request: asked, deps })
     const revision = await commitTurn(lease, commit, deps)
     tellOfWindow({ id, revision }, commit.session, deps)
     request.onVersion?.(version)
@@ -94,7 +91,7 @@ function isOutcome(
   input: UserInput | undefined,
   { conversation: { pause } }: OpenSession,
   { ifVersion }: ContinueRequest,
-): true | undefined {
-  if (ifVersion || !pause?.awaitsClient) return undefined
-  return input === undefined || input.type === 'text' || undefined
+): boolean {
+  if (ifVersion || !pause?.awaitsClient) return false
+  return input === undefined || input.type === 'text'
 }

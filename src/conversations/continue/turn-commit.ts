@@ -55,7 +55,7 @@ export async function turnCommit(
   const kept = request.idempotency && withVersion(version, answer)
   const isExpiry = request.timer?.type === 'expire'
   const left = leftBy(turn, session, { timed, requestId: request.requestLog?.requestId, isExpiry, deps })
-  const told = {
+  const told = () => ({
     entry: entryOf(request),
     isFirst: stored.session.state === 'registered',
     isExpiry,
@@ -63,8 +63,8 @@ export async function turnCommit(
     pausedBefore: stored.session.pause,
     reply: input,
     shown: () => writeShown(turn.output),
-  } as const
-  const outgoing = deps.subscribers.isEmpty ? undefined : await eventsOfTurn(left, told, deps)
+  })
+  const outgoing = deps.subscribers.isEmpty ? undefined : await eventsOfTurn(left, told(), deps)
   const isQuiet = pause !== undefined || isQuietRequest(input, request)
   const payloads = payloadsAfter(input, { stays: waitingBlock === waitedAt, isQuiet })
   const commit = { ...left, answer: kept, payloads, outgoing }

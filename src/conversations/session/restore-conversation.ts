@@ -68,7 +68,8 @@ function conversationOf(
     returnStack: (session.returnMarks ?? []).flatMap((mark) => returnMarkOf(mark, frames)),
     isLive: session.kind === 'live',
     isMocked: session.mocks !== undefined,
-    ...withContact(session.contact),
+    contact: session.contact,
+    memory: memoryOf(session.contact),
     channel: session.channel,
     locale,
     isStreamEnabled,
@@ -87,10 +88,9 @@ function conversationOf(
   return conversation.waitingBlock && conversation
 }
 
-/** Person whom a conversation is held with, and what is remembered of them. */
-export function withContact(contact: Session['contact']): Pick<Conversation, 'contact' | 'memory'> {
-  const { memory } = contact ?? {}
-  return { contact, memory: memory && { values: new Map(memory), written: new Set() } }
+/** Memory of the person whom a conversation is held with. */
+export function memoryOf(contact: Session['contact']): Conversation['memory'] {
+  return contact?.memory && { values: new Map(contact.memory), written: new Set() }
 }
 
 function sleepOf({ timers = [] }: Session): Conversation['sleep'] {

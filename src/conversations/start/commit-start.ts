@@ -1,9 +1,10 @@
 import type { Settings } from '../../../schemas/settings.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
+import type { Session } from '../../stores/session.ts'
 import { contactWrite, type MetContact } from '../contact/met-contact.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { type TemplateRequest, writeForChannel } from '../outgoing/channel-output.ts'
+import { type ChannelWriting, type TemplateRequest, writeForChannel } from '../outgoing/channel-output.ts'
 import { eventsOfTurn } from '../outgoing/outgoing-events.ts'
 import type { Versioned } from '../request.ts'
 import { addIds, shownIn } from '../response/chat-response.ts'
@@ -30,34 +31,13 @@ type CommitTerms = Pick<SessionFacts, 'publicId' | 'isTrusted' | 'needsToken' | 
 
 /** Keeps what a start leaves behind, under its lease where it has one, and returns its response. */
 export async function commitStart(
-  {
-    sessionId,
-    resultId,
-    createdAt,
-    conversation,
-    isOnlyRegistering,
-    results,
-    count,
-    response,
-    ...kept
-  }: Start,
-  { lease, onVersion, address, contact: met, invitation, ...more }: CommitTerms,
+  start: Start,
+  terms: CommitTerms,
   deps: ChatDependencies,
 ): Promise<ByteString> {
-  const { trace, mocks, recording, timers } = kept
-  const facts = {
-    id: sessionId,
-    createdAt,
-    isRegisteredOnly: isOnlyRegistering,
-    trace,
-    mocks,
-    recording,
-    timers,
-    contact: met?.session,
-    counted: count?.state,
-    ...more,
-  }
-  const session = serializeConversation(conversation, facts)
+  const { sessionId, resultId, conversation, isOnlyRegistering, results, count, response } = start
+  const { lease, onVersion, address, contact: met, invitation } = terms
+  const session = serializeConversation(conversation, factsOf(start, terms))
   const { id, isVerified } = met?.session ?? {}
   const mark = met && { id, isVerified }
   const answer = addIds({ sessionId, resultId, contact: mark }, response)
@@ -67,11 +47,7 @@ export async function commitStart(
   const told = { entry: 'start', isFirst: true, shown: () => shownIn(response) } as const
   const isTold = !isOnlyRegistering && !deps.subscribers.isEmpty
   const events = isTold ? await eventsOfTurn({ session, results }, told, deps) : undefined
-  const shown = { session: { ...session, contact: met?.session }, revision: 1, response, ...invitation }
-  const said =
-    session.channel && (invitation || !isOnlyRegistering)
-      ? await writeForChannel({ ...shown, settings: () => settingsIn(response) }, deps)
-      : undefined
+  const said = session.channel && (await sayFirst(session, { start, terms }, deps))
   const first = {
     session: said ? { ...session, channel: said.channel } : session,
     results,
@@ -84,6 +60,41 @@ export async function commitStart(
   else await deps.conversations.start(first)
   onVersion?.(version)
   return answer
+}
+
+/** Each by its name: to copy what else is in both objects is slow, and every start does this. */
+function factsOf(
+  { sessionId, createdAt, isOnlyRegistering, trace, mocks, recording, timers, count }: Start,
+  { publicId, isTrusted, needsToken, channel, contact }: CommitTerms,
+): SessionFacts {
+  return {
+    id: sessionId,
+    createdAt,
+    isRegisteredOnly: isOnlyRegistering,
+    publicId,
+    isTrusted,
+    needsToken,
+    contact: contact?.session,
+    trace,
+    mocks,
+    recording,
+    timers,
+    channel,
+    counted: count?.state,
+  }
+}
+
+/** Writes a start for the messenger that it is held on; undefined where nothing is said yet. */
+async function sayFirst(
+  session: Session,
+  { start, terms }: { readonly start: Start; readonly terms: CommitTerms },
+  deps: ChatDependencies,
+): Promise<ChannelWriting | undefined> {
+  const { response, isOnlyRegistering } = start
+  const { contact, invitation } = terms
+  if (isOnlyRegistering && !invitation) return undefined
+  const shown = { session: { ...session, contact: contact?.session }, revision: 1, response, ...invitation }
+  return writeForChannel({ ...shown, settings: () => settingsIn(response) }, deps)
 }
 
 const settingsIn = (response: ByteString) => (readJson(response)['flow'] as { settings: Settings }).settings

@@ -50,12 +50,11 @@ export async function startPublishedChat(
   request: StartPublishedRequest,
   deps: ChatDependencies,
 ): Promise<ByteString> {
-  const { body } = request
-  const { caller = anonymous, ...rest } = request
+  const { body, caller = anonymous } = request
   const { contactSecret, ports } = deps
   const given = readContact(body, { caller, contactSecret, now: ports.now })
-  if (given && body.resume) return startOrResume(rest, given, deps)
-  return startOnce(rest, given, deps)
+  if (given && body.resume) return startOrResume(request, given, deps)
+  return startOnce(request, given, deps)
 }
 
 async function startOnce(

@@ -113,14 +113,18 @@ type NewVisitor = Pick<Start, 'sessionId' | 'createdAt'> & {
 }
 
 /** The start of one more visitor, who begins as another did: all that it writes goes to one result of its own. */
-export function startFromSnapshot(kept: Start, { requestId, ...visitor }: NewVisitor): Start {
-  const { sessionId, resultId, createdAt } = visitor
+export function startFromSnapshot(
+  kept: Start,
+  { sessionId, resultId, createdAt, requestId }: NewVisitor,
+): Start {
   const { conversation, results, timers } = kept
   const later = createdAt - kept.createdAt
   const count = kept.count && countedAt(kept.count, createdAt)
   return {
     ...kept,
-    ...visitor,
+    sessionId,
+    resultId,
+    createdAt,
     timers: timers?.map((timer) => ({ ...timer, due: timer.due && timer.due + later })),
     conversation: { ...conversation, frames: conversation.frames.map((frame) => ({ ...frame, resultId })) },
     count,

@@ -15,7 +15,7 @@ import type { TurnOwner } from '../effects/turn-owner.ts'
 import { type RecordingWish, recordStart } from '../recording/record-turns.ts'
 import { addTimers, addTrace, writeStartResponse } from '../response/chat-response.ts'
 import { type Appearance, renderWhole } from '../response/render-appearance.ts'
-import { withContact } from '../session/restore-conversation.ts'
+import { memoryOf } from '../session/restore-conversation.ts'
 import { announceTimers, timersAfter } from '../timers/timers-after.ts'
 import { emptyTrace, traceWith } from '../trace/session-trace.ts'
 import { beginTurn, endTurn, openJournal, type TurnRun, walkTurn } from '../turn/run-turn.ts'
@@ -202,7 +202,8 @@ export function newConversation(
     returnStack: [],
     isLive: resultId !== undefined,
     isMocked: request.owner.mocks !== undefined,
-    ...withContact(request.contact),
+    contact: request.contact,
+    memory: memoryOf(request.contact),
     channel: request.channel,
     locale: request.locale,
     isStreamEnabled: body.isStreamEnabled === true,

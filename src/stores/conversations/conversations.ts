@@ -195,14 +195,13 @@ export class Conversations implements ConversationStore {
     }
   }
 
-  async #write(
-    turn: FirstCommit & Partial<TurnCommit>,
-    lease: TurnLease | undefined,
-  ): Promise<'kept' | 'lost'> {
+  /** No promise but that of the table, where nothing is to be described or told. */
+  #write(turn: FirstCommit & Partial<TurnCommit>, lease: TurnLease | undefined): Promise<'kept' | 'lost'> {
     const { session, results, contact, address, answer, outgoing, counted } = turn
-    if (counted) await this.#describe(counted)
+    if (counted && !this.#described.has(counted.facts.version))
+      return this.#describe(counted).then(() => this.#write(turn, lease))
     const revision = (lease?.revision ?? 0) + 1
-    const outcome = await this.#table.commit({
+    const outcome = this.#table.commit({
       id: session.id,
       kind: session.kind,
       token: lease?.token,
@@ -218,14 +217,17 @@ export class Conversations implements ConversationStore {
       outgoing,
       facts: counted?.facts,
     })
-    if (outgoing && outcome === 'kept') for (const wake of this.#sentBy) wake()
+    return outgoing ? outcome.then((kept) => this.#tell(kept)) : outcome
+  }
+
+  #tell(outcome: 'kept' | 'lost'): 'kept' | 'lost' {
+    if (outcome === 'kept') for (const wake of this.#sentBy) wake()
     return outcome
   }
 
   /** Once for each version in each process: what a turn of it leaves can then be read whatever becomes of its definition. */
   async #describe({ facts, places }: CountedTurn): Promise<void> {
     const { flowId, version } = facts
-    if (this.#described.has(version)) return
     await this.#counts?.describe(flowId, { version, places: places() })
     this.#described.set(version, true)
   }

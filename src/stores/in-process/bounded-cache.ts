@@ -67,12 +67,12 @@ export class BoundedCache<V extends {}> {
    * Throws PAYLOAD_TOO_LARGE, and leaves everything as it was, for what `check` refuses. An entry may live for longer than the
    * others.
    */
-  set(key: string, value: V, bytes: number, ttlMs = this.#bounds.expiry?.ttlMs): void {
+  set(key: string, value: V, bytes: number, ttlMs = this.#bounds.expiry?.ttlMs ?? 0): void {
     const size = this.check(key, bytes)
     // A key that is held already stays the text that it is.
     this.#cache.set(this.#cache.has(key) ? key : flatText(key), value, {
       size,
-      ...(ttlMs !== undefined && { ttl: ttlMs }),
+      ttl: ttlMs,
     })
     const { maxEntries = Infinity } = this.#bounds
     if (this.#cache.size > maxEntries) this.#cache.pop()
