@@ -1,18 +1,22 @@
 import type { Static } from '@sinclair/typebox'
 import { ClosedObject, Id, optional, StringEnum, Timestamp } from './common.ts'
-import { moment } from './result.ts'
+import { exportFormat, moment } from './result.ts'
 import { Type } from './type.ts'
+
+const ofCounts = {
+  from: moment(
+    'From the hour of this time on: a day in UTC, or a time with its zone. Default: the first count',
+  ),
+  until: moment('Before the hour of this time. Default: now'),
+  version: Type.String({
+    description: 'The `hash` of a version (4.18, or `versions` of the answer), or its number. Default: all',
+  }),
+}
 
 /** Which counts, and how they are set against each other. */
 export const AnalyticsQuery = ClosedObject(
   optional({
-    from: moment(
-      'From the hour of this time on: a day in UTC, or a time with its zone. Default: the first count',
-    ),
-    until: moment('Before the hour of this time. Default: now'),
-    version: Type.String({
-      description: 'The `hash` of a version (4.18, or `versions` of the answer), or its number. Default: all',
-    }),
+    ...ofCounts,
     by: Type.String({
       pattern: '^(version|locale|channel|utm_(source|medium|campaign|term|content)|ab:.+)$',
       maxLength: 500,
@@ -29,6 +33,9 @@ export const AnalyticsQuery = ClosedObject(
   }),
 )
 export type AnalyticsQuery = Static<typeof AnalyticsQuery>
+
+/** Which counts a file has. */
+export const CountsExportQuery = ClosedObject({ ...optional(ofCounts), format: exportFormat })
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 

@@ -116,6 +116,7 @@ export const Audit = ClosedObject({
           'set',
           'delete',
           'erase',
+          'export',
           'put webhook',
           'delete webhook',
           'put channel',
@@ -128,7 +129,7 @@ export const Audit = ClosedObject({
         ],
         {
           description:
-            '`erase`: of results; those of webhooks and channels; from `pause` on: in one conversation; the others: of the flow',
+            '`erase`: of results; `export`: of results or counts; those of webhooks and channels; from `pause` on: in one conversation; the others: of the flow',
         },
       ),
       subject: Type.String({

@@ -111,6 +111,17 @@ export const ResultsQuery = ClosedObject({
 })
 export type ResultsQuery = Static<typeof ResultsQuery>
 
+/** What a file is written as. */
+export const exportFormat = Type.Optional(
+  StringEnum(['ndjson', 'csv', 'parquet'], {
+    description:
+      'NDJSON has an object a line, CSV is for spreadsheets, Parquet for data tools. Default NDJSON',
+  }),
+)
+
+/** Which results a file has. */
+export const ResultsExportQuery = ClosedObject({ ...ofResults, format: exportFormat })
+
 /** Which results are erased. */
 export const ErasureQuery = ClosedObject({
   ...ofResults,

@@ -98,7 +98,7 @@ export function placeOf(name: string): { blockId: string; flowId?: string } {
   return end === -1 ? { blockId: name } : { flowId: name.slice(0, end), blockId: name.slice(end + 1) }
 }
 
-function splitLast(name: string): readonly [string, string] {
+export function splitLast(name: string): readonly [string, string] {
   const end = name.lastIndexOf('\n')
   return [name.slice(0, end), name.slice(end + 1)]
 }

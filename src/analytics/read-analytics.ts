@@ -1,5 +1,6 @@
 import type { Analytics } from '../../schemas/analytics.ts'
 import type { Program } from '../engine/model/program.ts'
+import type { ExportedFile, TableFormat } from '../exports/table-file.ts'
 import { ServiceError } from '../lib/errors.ts'
 import type { CountStore } from '../stores/counts/count-store.ts'
 import { hourMs } from '../stores/counts/turn-facts.ts'
@@ -8,6 +9,7 @@ import type { PublishedFlows } from '../stores/published-flows.ts'
 import { blockCounts, medianDuration, waysTaken } from './block-counts.ts'
 import { compareCohorts } from './compare-cohorts.ts'
 import { hourOf, storable } from './count-turn.ts'
+import { exportCounts } from './export-counts.ts'
 import { placesOf } from './path-places.ts'
 import { settledHour } from './settled.ts'
 import { countOf, funnelThrough, takenPaths } from './taken-paths.ts'
@@ -16,7 +18,7 @@ import { versionHash } from './version-hash.ts'
 interface AnalyticsDependencies {
   readonly counts: CountStore
   readonly published: Pick<PublishedFlows, 'byPublicId' | 'byFlowId'>
-  readonly flowTable: Pick<FlowTable, 'versions'>
+  readonly flowTable: Pick<FlowTable, 'note' | 'versions'>
   readonly ports: { now(): number }
   /** How long a session lives after its last use. */
   readonly sessionTtlMs: number
@@ -46,7 +48,7 @@ async function readAnalytics(
   deps: AnalyticsDependencies,
 ): Promise<Analytics> {
   const { counts, ports, sessionTtlMs } = deps
-  for (let steps = 0; steps < mostSteps && (await counts.fold()); steps++);
+  await foldFirst(deps)
   const { flowId, program } = await findFlow(publicId, deps)
   const now = ports.now()
   const end = until ?? now + hourMs
@@ -78,11 +80,34 @@ async function readAnalytics(
   }
 }
 
+async function foldFirst({ counts }: AnalyticsDependencies): Promise<void> {
+  for (let steps = 0; steps < mostSteps && (await counts.fold()); steps++);
+}
+
+interface CountsExport extends Pick<AnalyticsRequest, 'publicId' | 'from' | 'until'> {
+  readonly version: string | undefined
+  readonly format: TableFormat
+  /** The name of the operator's token. */
+  readonly actor: string
+}
+
 /** Reading of what was counted; the routes have checked the operator's token. */
 export type AnalyticsReader = ReturnType<typeof createAnalytics>
 
 export function createAnalytics(deps: AnalyticsDependencies) {
-  return { read: (request: AnalyticsRequest) => readAnalytics(request, deps) }
+  return {
+    read: (request: AnalyticsRequest) => readAnalytics(request, deps),
+    /** A file of the counts by hour or day, which is noted in the audit before it begins. Throws as `read` does. */
+    async export({ actor, format, ...request }: CountsExport): Promise<ExportedFile> {
+      const { publicId, from, until } = request
+      await foldFirst(deps)
+      const { flowId } = await findFlow(publicId, deps)
+      const version = await versionHash(request, deps)
+      await deps.flowTable.note({ actor, action: 'export', subject: publicId, detail: `counts as ${format}` })
+      const hours = { from: hourOf(from ?? 0), until: hourOf(until ?? deps.ports.now() + hourMs) }
+      return exportCounts({ flowId, ...hours, version, format }, deps)
+    },
+  }
 }
 
 const timestamp = (hour: number) => new Date(hour * hourMs).toISOString()

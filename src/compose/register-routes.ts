@@ -55,6 +55,7 @@ import { healthRoute } from '../routes/operator/health-route.ts'
 import { type MetricsText, metricsRoute } from '../routes/operator/metrics-route.ts'
 import { type Readiness, readinessOf, readyRoute } from '../routes/operator/ready-route.ts'
 import { analyticsRoute } from '../routes/results/analytics-route.ts'
+import { exportsRoute } from '../routes/results/exports-route.ts'
 import { resultRecordingRoute } from '../routes/results/result-recording-route.ts'
 import { oneResultRoute } from '../routes/results/result-route.ts'
 import { allResultsRoute } from '../routes/results/results-route.ts'
@@ -212,6 +213,7 @@ async function addOperatorRoutes(app: Server, deps: RouteDependencies, bodies: J
   executeWebhookRoute(app, deps)
   allResultsRoute(app, deps)
   oneResultRoute(app, deps)
+  exportsRoute(app, deps)
   analyticsRoute(app, deps)
   resultRecordingRoute(app, deps)
   contactRoute(app, deps)

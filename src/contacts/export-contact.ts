@@ -1,9 +1,9 @@
 import type { ContactResponse } from '../../schemas/contact.ts'
 import type { ChatDependencies } from '../conversations/dependencies.ts'
 import { restoreConversation } from '../conversations/session/restore-conversation.ts'
+import { resultBody } from '../results/result-body.ts'
 import { describeVisits } from '../results/result-visits.ts'
 import type { ResultsDependencies } from '../results/results-dependencies.ts'
-import { resultBody } from '../results/results-service.ts'
 import { conversationBody, type LinkedConversation } from './linked-conversations.ts'
 
 export type ContactSources = Pick<

@@ -35,7 +35,8 @@ export function createErasureLog(
   }
 }
 
-function describeFilter(by: Erasure['by']): string {
+/** A selection in words, without what it looks for in answers: that may name a visitor. */
+export function describeFilter(by: Erasure['by']): string {
   if (by === undefined) return 'all'
   if (by === 'id' || by === 'contact') return `by ${by}`
   const { from, until, answer, text, ...rest } = by

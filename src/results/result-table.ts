@@ -4,7 +4,7 @@ import type { Result } from '../stores/result-store.ts'
 import { answerLabel, answerVariable } from './answer-label.ts'
 
 /** One column of the table: a fact about the result, the answers to a block, or a variable. */
-interface Column {
+export interface Column {
   readonly kind: 'fact' | 'answer' | 'variable'
   /** Name of the fact, id of the block, name of the variable. */
   readonly key: string
@@ -15,7 +15,7 @@ interface Column {
 type SavedIn = ReadonlyMap<string, string>
 
 /** A result as its cells are looked up. */
-type Cells = Readonly<Record<Column['kind'], ReadonlyMap<string, string>>>
+export type Cells = Readonly<Record<Column['kind'], ReadonlyMap<string, string>>>
 
 const facts = ['id', 'createdAt', 'hasStarted', 'isCompleted']
 
@@ -42,7 +42,7 @@ export function buildResultTable(results: readonly Result[], program: Program | 
   ]
 }
 
-function savedAnswers(program: Program | undefined): SavedIn {
+export function savedAnswers(program: Program | undefined): SavedIn {
   const savedIn = new Map<string, string>()
   for (const { id } of program ? inputsOf(program) : []) {
     const name = program && answerVariable(program, id)
@@ -54,7 +54,7 @@ function savedAnswers(program: Program | undefined): SavedIn {
 const inputsOf = ({ blocks }: Program) =>
   [...blocks.values()].filter(({ handler }) => handler?.kind === 'input')
 
-function declaredColumns(program: Program, savedIn: SavedIn): Column[] {
+export function declaredColumns(program: Program, savedIn: SavedIn): Column[] {
   const variables = program.variables.all.filter(({ isSessionVariable }) => !isSessionVariable)
   return [
     ...inputsOf(program).map(({ id }) => {
@@ -77,7 +77,7 @@ const answerColumn = (key: string, header = key): Column => ({ kind: 'answer', k
 const variableColumn = (key: string): Column => ({ kind: 'variable', key, header: key })
 
 /** The first of each. */
-function distinct(columns: readonly Column[]): Column[] {
+export function distinct(columns: readonly Column[]): Column[] {
   const byKey = new Map<string, Column>()
   for (const column of columns) {
     const key = `${column.kind} ${column.key}`
@@ -87,7 +87,7 @@ function distinct(columns: readonly Column[]): Column[] {
 }
 
 /** A variable that has the name of an answer says that it is one; a name that is still taken gets a number. */
-function withDistinctHeaders(columns: readonly Column[]): Column[] {
+export function withDistinctHeaders(columns: readonly Column[]): Column[] {
   const taken = new Set<string>()
   const counts = new Map<string, number>()
   return columns.map((column) => {
@@ -105,7 +105,7 @@ function withDistinctHeaders(columns: readonly Column[]): Column[] {
   })
 }
 
-function cellsOf(result: Result, savedIn: SavedIn): Cells {
+export function cellsOf(result: Result, savedIn: SavedIn): Cells {
   const answer = new Map<string, string>()
   const variable = new Map<string, string>()
   const latest = new Map<string, string>()

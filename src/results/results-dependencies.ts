@@ -7,7 +7,7 @@ import type { NoteErasure } from './erasure-log.ts'
 export interface ResultsDependencies
   extends Pick<ChatDependencies, 'published' | 'results' | 'conversations' | 'sessionTtlMs'> {
   readonly counts: Pick<CountStore, 'places'>
-  readonly flowTable: Pick<FlowTable, 'versions'>
+  readonly flowTable: Pick<FlowTable, 'note' | 'versions'>
   readonly noteErasure: NoteErasure
   readonly ports: Pick<ChatDependencies['ports'], 'nextTurn' | 'now'>
   /** Erases what visitors uploaded into results; absent where nothing is uploaded. */

@@ -1,13 +1,16 @@
 import type { ResultBody, ResultPageBody } from '../../schemas/result.ts'
 import type { Program } from '../engine/model/program.ts'
+import { toCsv } from '../exports/csv.ts'
+import type { ExportedFile, TableFormat } from '../exports/table-file.ts'
 import { ServiceError } from '../lib/errors.ts'
-import { sessionHash } from '../lib/session-hash.ts'
 import type { Result, ResultPage, ResultPageRequest } from '../stores/result-store.ts'
-import { toCsv } from './csv.ts'
 import { eraseResult, eraseResultsOf, failedErasure } from './erase-results.ts'
+import { describeFilter } from './erasure-log.ts'
+import { exportResults } from './export-results.ts'
+import { resultBody } from './result-body.ts'
 import type { ResultSelection } from './result-selection.ts'
 import { buildResultTable } from './result-table.ts'
-import { type DescribeVisit, describeVisits } from './result-visits.ts'
+import { describeVisits } from './result-visits.ts'
 import type { ResultsDependencies } from './results-dependencies.ts'
 import { filterOf } from './select-results.ts'
 
@@ -22,7 +25,7 @@ interface Operator {
   readonly actor: string
 }
 
-export interface ResultTableRequest extends ResultsRequest {
+interface ResultTableRequest extends ResultsRequest {
   readonly limit: number
   readonly cursor: string | undefined
   readonly order?: ResultPageRequest['order']
@@ -35,6 +38,12 @@ interface ErasureOfResults extends ResultsRequest, Operator {
   readonly selection?: ResultSelection | undefined
   /** Aborted when the caller no longer waits for the outcome. */
   readonly signal: AbortSignal
+}
+
+interface ExportOfResults extends ResultsRequest, Operator {
+  /** Absent for all. */
+  readonly selection?: ResultSelection
+  readonly format: TableFormat
 }
 
 interface OneResultRequest extends ResultsRequest {
@@ -82,6 +91,15 @@ export function createResults(deps: ResultsDependencies) {
       const page = await pageOf(request)
       return { csv: toCsv(buildResultTable(page.results, page.program)), ...nextOf(page) }
     },
+    /** A file of all results of a selection, which is noted in the audit before it begins. Throws as `list` does. */
+    async export(request: ExportOfResults): Promise<ExportedFile> {
+      const { publicId, actor, selection, format } = request
+      const { flowId, program } = await findFlow(request, deps)
+      const filter = selection && (await filterOf(selection, { publicId, flowId, program }, deps))
+      const detail = `results as ${format}: ${describeFilter(selection)}`
+      await deps.flowTable.note({ actor, action: 'export', subject: publicId, detail })
+      return exportResults({ flowId, program, filter, format }, deps)
+    },
     /** Throws NOT_FOUND for a result that is not there. */
     async get(request: OneResultRequest): Promise<ResultBody> {
       const result = await find(request)
@@ -124,26 +142,4 @@ async function findFlow(
 
 function nextOf({ nextCursor }: ResultPage): { nextCursor?: string } {
   return nextCursor === undefined ? {} : { nextCursor }
-}
-
-/** The result as its operator reads it. Ids of variables mean nothing outside, and the id of the session would let its reader go on with the talk. */
-export function resultBody(
-  { lastChatSessionId, locale, visit, ...result }: Result,
-  describe: DescribeVisit,
-): ResultBody {
-  return {
-    ...result,
-    conversation: sessionHash(lastChatSessionId),
-    createdAt: new Date(result.createdAt).toISOString(),
-    updatedAt: new Date(result.updatedAt).toISOString(),
-    variables: result.variables.map(({ name, value }) => ({
-      name,
-      value: value as ResultBody['variables'][0]['value'],
-    })),
-    answers: result.answers as ResultBody['answers'],
-    transcript: [...result.transcript],
-    logs: result.logs.map(({ time, ...log }) => ({ ...log, time: new Date(time).toISOString() })),
-    ...(locale !== undefined && { locale }),
-    ...(visit && { visit: describe(visit) }),
-  }
 }

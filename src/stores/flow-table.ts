@@ -67,10 +67,11 @@ export interface AuditRow {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly actor: string
-  /** `erase`: results of the flow. From `pause` on: in a conversation with it. */
+  /** `erase`, `export`: of results of the flow, or of its counts. From `pause` on: in a conversation with it. */
   readonly action:
     | FlowAction['kind']
     | 'erase'
+    | 'export'
     | 'invite'
     | `${'put' | 'delete'} ${EndpointKind}`
     | OperatorAct['type']

@@ -24,6 +24,11 @@ const shown: ResultBody = {
   isCompleted: false,
 }
 
+async function* pieces(): AsyncGenerator<string | Uint8Array> {
+  yield 'Grüße'
+  yield Buffer.from(' 🎈')
+}
+
 /** A server over results that remember what they were asked. */
 async function setup(answers: { nextCursor?: string; error?: unknown } = {}) {
   const { error, ...next } = answers
@@ -39,6 +44,7 @@ async function setup(answers: { nextCursor?: string; error?: unknown } = {}) {
     list: answer({ results: [shown], ...next }),
     table: answer({ csv: '\uFEFFid\r\nGrüße 🎈\r\n', ...next }),
     get: answer(shown),
+    export: answer({ mediaType: 'text/csv', extension: 'csv' as const, pieces: pieces() }),
     delete: answer(undefined),
     deleteAll: answer(7),
   }
@@ -226,6 +232,40 @@ describe('GET /v1/flows/{publicId}/results/{resultId}', () => {
     const response = await send('GET', `${url}/r1`)
     expect(response.statusCode).toBe(404)
     expect(response.json()).toMatchObject({ code: 'NOT_FOUND', message: 'Result not found.' })
+  })
+})
+
+describe('GET /v1/flows/{publicId}/results/export', () => {
+  it('answers with a file that is written as it is read', async () => {
+    const { send, asked } = await setup()
+    const response = await send(
+      'GET',
+      '/v1/flows/..%2Fwel"come/results/export?format=csv&leftAt=b1&completed=false',
+    )
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/csv',
+      'content-disposition': 'attachment; filename="results-___wel_come.csv"',
+      'cache-control': 'no-store',
+    })
+    expect(response.body).toBe('Grüße 🎈')
+    expect(asked).toMatchObject([
+      {
+        publicId: '../wel"come',
+        format: 'csv',
+        actor: 'admin',
+        selection: { leftAt: 'b1', completed: false },
+      },
+    ])
+  })
+
+  it.each([
+    ['limit=5', '/limit'],
+    ['format=json', '/format'],
+  ])('refuses %s', async (query, pointer) => {
+    const { send } = await setup()
+    const response = await send('GET', `${url}/export?${query}`)
+    expect([response.statusCode, response.json().errors]).toMatchObject([400, [{ pointer }]])
   })
 })
 

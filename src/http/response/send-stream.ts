@@ -1,10 +1,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** Answers with text that is still coming in, each piece as soon as it is there. */
-export function sendStream(records: AsyncIterable<string>, reply: FastifyReply, type = 'text/plain') {
+/** Answers with what is still coming in, each piece as soon as it is there. */
+export function sendStream(
+  records: AsyncIterable<string | Uint8Array>,
+  reply: FastifyReply,
+  type = 'text/plain; charset=utf-8',
+) {
   // Some proxies buffer text unless this header is set.
-  reply.headers({ 'content-type': `${type}; charset=utf-8`, 'x-accel-buffering': 'no' })
+  reply.headers({ 'content-type': type, 'x-accel-buffering': 'no' })
   return reply.send(Readable.from(records))
 }
 

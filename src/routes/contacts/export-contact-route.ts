@@ -19,6 +19,6 @@ export function exportContactRoute(app: Server, { contacts }: { readonly contact
   app.get('/v1/contacts/:contactId/export', { schema }, async ({ params }, reply) => {
     const pieces = await contacts.export(params)
     reply.header('content-disposition', 'attachment; filename="contact.json"')
-    return sendStream(pieces, reply, 'application/json')
+    return sendStream(pieces, reply, 'application/json; charset=utf-8')
   })
 }

@@ -11,11 +11,11 @@ import { failures, operatorFailures, success } from '../../http/openapi/response
 import { actorOf } from '../../http/protection/auth.ts'
 import { disableBodyParsing } from '../../http/request/body/raw-body.ts'
 import { coerceQueryNumbers } from '../../http/request/queries.ts'
-import { timeOf } from '../../http/request/times.ts'
 import { clientAbortSignal } from '../../http/response/send-stream.ts'
 import type { Server } from '../../http/types.ts'
 import { invalidInput, type ServiceError } from '../../lib/errors.ts'
-import type { Results, ResultTableRequest } from '../../results/results-service.ts'
+import type { Results } from '../../results/results-service.ts'
+import { selectionOf } from './selection-of.ts'
 
 const common = {
   tags: ['Results'],
@@ -117,28 +117,6 @@ interface Page {
   /** The other parameters, which the link to the next page repeats. */
   readonly asked: Omit<ResultsQuery, 'limit' | 'cursor'>
 }
-
-type Selected = Omit<Page['asked'], 'format' | 'order'>
-
-/** Nothing for all results. */
-function selectionOf(selected: Selected): Pick<ResultTableRequest, 'selection'> {
-  if (Object.keys(selected).length === 0) return {}
-  const { from, until, visited, started, completed, handedOver, waiting, ...rest } = selected
-  return {
-    selection: {
-      ...rest,
-      from: timeOf('from', from),
-      until: timeOf('until', until),
-      visited: visited?.split(','),
-      started: truthOf(started),
-      completed: truthOf(completed),
-      handedOver: truthOf(handedOver),
-      waiting: truthOf(waiting),
-    },
-  }
-}
-
-const truthOf = (text: 'true' | 'false' | undefined) => text && text === 'true'
 
 /** Relative to the address that was asked for, which may be another than the one that this service sees. */
 function linkTo(cursor: string, { limit, asked }: Page): string {

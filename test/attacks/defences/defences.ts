@@ -461,7 +461,7 @@ export const defences: readonly Defence[] = [
   off(
     'A cell of a table is a formula',
     `to contain '"\\'=HYPERLINK('`,
-    edit('src/results/csv.ts', "runs.test(text) && !plainNumber.test(text) ? `'${text}` : text", 'text'),
+    edit('src/exports/csv.ts', "runs.test(text) && !plainNumber.test(text) ? `'${text}` : text", 'text'),
   ),
   off(
     'An upload leaves its folder',

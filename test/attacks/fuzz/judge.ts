@@ -135,7 +135,7 @@ function judgeAsDescribed(
   }
   const type = headers['content-type']?.split(';', 1)[0] ?? ''
   const media = expected.content[type] ?? expected.content['*/*'] ?? complain(`${type} is not described`)
-  check(type.endsWith('json') ? parse(body, complain) : body.toString(), media.schema ?? {}, complain)
+  check(/[/+]json$/.test(type) ? parse(body, complain) : body.toString(), media.schema ?? {}, complain)
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

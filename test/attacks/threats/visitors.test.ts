@@ -98,6 +98,8 @@ describe('threats by visitors and callers', () => {
       for (const [method, url] of [
         ['GET', results],
         ['GET', `${results}?format=csv`],
+        ['GET', `${results}/export`],
+        ['GET', '/v1/flows/flow-1/analytics/export'],
         ['GET', `${results}/${resultId}`],
         ['DELETE', results],
         ['PUT', '/v1/flows/flow-1'],
@@ -111,7 +113,7 @@ describe('threats by visitors and callers', () => {
       ] as const) {
         statuses.push((await app.inject({ method, url, headers: { authorization } })).statusCode)
       }
-      expect([authorization, ...statuses]).toEqual([authorization, ...Array(13).fill(401)])
+      expect([authorization, ...statuses]).toEqual([authorization, ...Array(15).fill(401)])
     }
   })
 

@@ -440,7 +440,10 @@ describe('a folder', () => {
     for (const name of later) database.exec(`DROP TABLE ${name}`)
     database.exec(
       `DROP INDEX sessions_by_due; ALTER TABLE sessions DROP COLUMN due;
-       ALTER TABLE results DROP COLUMN created; DELETE FROM schema_version WHERE version > 1`,
+       ALTER TABLE results DROP COLUMN created; ALTER TABLE results DROP COLUMN version;
+       ALTER TABLE results DROP COLUMN path; ALTER TABLE results DROP COLUMN cohort;
+       ALTER TABLE results DROP COLUMN place; ALTER TABLE results DROP COLUMN asked_at;
+       DELETE FROM schema_version WHERE version > 1`,
     )
     database.close()
     const { results } = await open({ folder })

@@ -134,6 +134,18 @@ const results = path(
     hostileSegment.map((text) => `?${text}`),
   ),
 )
+const exports = (kind: string) =>
+  path(
+    '/v1/flows/',
+    segment('<flow>'),
+    `/${kind}/export`,
+    fc.oneof(
+      fc.constantFrom('', '?format=csv', '?format=parquet', '?format=csv&version=1', '?version=x'),
+      fc
+        .constantFrom('?leftAt=', '?visited=', '?text=')
+        .chain((key) => hostileSegment.map((text) => key + text)),
+    ),
+  )
 /** A contact whom starts name. */
 const contact = path('/v1/contacts/', segment('user-4711'))
 const upload = fc.oneof(
@@ -213,6 +225,13 @@ export const calls = {
     body: fc.oneof(fc.constant(undefined), mutated(fc.constant({ messages: [] }))),
   }),
   listResults: call({ ...asOperator, method: 'GET', path: results }),
+  exportResults: call({ ...asOperator, method: 'GET', path: exports('results') }),
+  readAnalytics: call({
+    ...asOperator,
+    method: 'GET',
+    path: path('/v1/flows/', segment('<flow>'), '/analytics?funnel=b1,', hostileSegment),
+  }),
+  exportCounts: call({ ...asOperator, method: 'GET', path: exports('analytics') }),
   getResult: call({ ...asOperator, method: 'GET', path: result }),
   deleteResult: call({
     ...asOperator,

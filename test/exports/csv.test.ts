@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toCsv } from '../../src/results/csv.ts'
+import { toCsv } from '../../src/exports/csv.ts'
 
 const cellOf = (text: string) => toCsv([[text]]).slice(1, -2)
 

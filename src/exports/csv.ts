@@ -18,8 +18,13 @@ const plainNumber = /^[+-]?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?$/i
  * nothing, are left as they are.
  */
 export function toCsv(rows: readonly (readonly string[])[]): string {
+  return csvLines(rows, { isFirst: true })
+}
+
+/** The same for a part of a table, of which the first alone has the byte order mark. */
+export function csvLines(rows: readonly (readonly string[])[], { isFirst = false } = {}): string {
   const lines = rows.map((row) => `${row.map(cellOf).join(',')}\r\n`)
-  return byteOrderMark + lines.join('')
+  return (isFirst ? byteOrderMark : '') + lines.join('')
 }
 
 function cellOf(text: string): string {

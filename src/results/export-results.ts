@@ -1,0 +1,49 @@
+import type { Program } from '../engine/model/program.ts'
+import { type ExportedFile, ndjsonFile, type TableFormat, tableFile } from '../exports/table-file.ts'
+import type { Result, ResultFilter } from '../stores/result-store.ts'
+import { exportTable } from './export-table.ts'
+import { resultBody } from './result-body.ts'
+import { type DescribeVisit, describeVisits } from './result-visits.ts'
+import type { ResultsDependencies } from './results-dependencies.ts'
+
+interface ExportRequest {
+  readonly flowId: string
+  readonly program: Program | undefined
+  readonly filter: ResultFilter | undefined
+  readonly format: TableFormat
+}
+
+interface Batch {
+  readonly results: readonly Result[]
+  readonly describe: DescribeVisit
+}
+
+/** Results that are read at once. */
+const readAtOnce = 200
+
+/** Writes results of a filter as a file, the earliest first, while it is read: those begun meanwhile are in it too. */
+export function exportResults(request: ExportRequest, deps: ResultsDependencies): ExportedFile {
+  const { program, format } = request
+  const batches = batchesOf(request, deps)
+  if (format === 'ndjson') return ndjsonFile(bodiesOf(batches))
+  return tableFile(exportTable({ batches, program, isSheet: format === 'csv' }), format)
+}
+
+async function* batchesOf(
+  { flowId, filter }: ExportRequest,
+  deps: ResultsDependencies,
+): AsyncGenerator<Batch> {
+  let cursor: string | undefined
+  do {
+    const page = await deps.results.list(flowId, { limit: readAtOnce, cursor, filter, order: 'earliest' })
+    cursor = page.nextCursor
+    if (page.results.length > 0)
+      yield { results: page.results, describe: await describeVisits(page.results, deps) }
+    await deps.ports.nextTurn()
+  } while (cursor !== undefined)
+}
+
+async function* bodiesOf(batches: AsyncIterable<Batch>): AsyncGenerator<readonly object[]> {
+  for await (const { results, describe } of batches)
+    yield results.map((result) => resultBody(result, describe))
+}
