@@ -22,6 +22,7 @@ export function pinLoad(): void {
 /** A server that is measured, on a core of its own. */
 export interface PinnedProcess {
   readonly address: string
+  readonly pid: number
   /** Time that all its threads have spent, in the system too, in milliseconds. */
   cpuMs(): number
   stop(): Promise<void>
@@ -50,6 +51,7 @@ export async function startPinned(
   const pid = child.pid!
   return {
     address: `http://127.0.0.1:${port}`,
+    pid,
     cpuMs: () => cpuMsOf(pid),
     async stop() {
       child.kill('SIGTERM')

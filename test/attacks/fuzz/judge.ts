@@ -38,10 +38,14 @@ export interface Judge {
 /** Reads what the service promises of itself. */
 export function createJudge(document: Description): Judge {
   const { paths, check } = readDocument(document)
-  const routes = Object.entries(paths).map(([template, methods]) => ({
-    pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]*')}$`),
-    methods,
-  }))
+  // Where two match, the one with fewer parameters is meant.
+  const routes = Object.entries(paths)
+    .map(([template, methods]) => ({
+      pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]*')}$`),
+      parameters: template.split('{').length,
+      methods,
+    }))
+    .sort((one, other) => one.parameters - other.parameters)
   const operationOf = ({ method, path }: Sent) =>
     routes.find(({ pattern }) => pattern.test(path.split('?', 1)[0]!))?.methods[method.toLowerCase()]
 
