@@ -183,6 +183,20 @@ const migrations: readonly string[] = [
    ALTER TABLE results ADD COLUMN cohort TEXT;
    ALTER TABLE results ADD COLUMN place TEXT;
    ALTER TABLE results ADD COLUMN asked_at INTEGER;`,
+  `CREATE TABLE counts_by_key (
+     flow_id TEXT NOT NULL,
+     version TEXT NOT NULL,
+     hour INTEGER NOT NULL,
+     kind TEXT NOT NULL,
+     name TEXT NOT NULL,
+     count INTEGER NOT NULL,
+     PRIMARY KEY (flow_id, hour, version, kind, name)
+   ) WITHOUT ROWID;
+   INSERT INTO counts_by_key SELECT flow_id, version, hour, kind, name, count FROM counts;
+   DROP TABLE counts;
+   ALTER TABLE counts_by_key RENAME TO counts;
+   CREATE INDEX counts_of_hours ON counts (hour) WHERE hour % 24 <> 0;
+   CREATE INDEX counts_by_age ON counts (hour);`,
 ]
 
 /** Brings the schema to its latest version. Throws for a database that a later build has written. */

@@ -13,6 +13,9 @@ import type { Database } from '../binding.ts'
 const stepFacts = 200
 const stepRows = 500
 
+const columns = 'flow_id, hour, version, kind, name'
+const key = `(${columns})`
+
 /** Counts of flows, and what turns have left to be counted. */
 export function createCountRows(database: Database) {
   const keep = database.prepare('INSERT INTO turn_facts (text) VALUES (?)')
@@ -20,24 +23,27 @@ export function createCountRows(database: Database) {
   const forget = database.prepare('DELETE FROM turn_facts WHERE number <= ?')
   const add = database.prepare(
     `INSERT INTO counts (flow_id, version, hour, kind, name, count) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET count = count + excluded.count RETURNING rowid, count`,
+     ON CONFLICT DO UPDATE SET count = count + excluded.count RETURNING count`,
   )
-  const drop = database.prepare('DELETE FROM counts WHERE rowid = ?')
+  const drop = database.prepare(
+    'DELETE FROM counts WHERE flow_id = ? AND hour = ? AND version = ? AND kind = ? AND name = ?',
+  )
   const hours = database.prepare(
-    `DELETE FROM counts WHERE rowid IN (SELECT rowid FROM counts WHERE hour < ? AND hour % 24 <> 0 LIMIT ?)
+    `DELETE FROM counts WHERE ${key} IN (SELECT ${columns} FROM counts WHERE hour < ? AND hour % 24 <> 0 LIMIT ?)
      RETURNING flow_id AS flowId, version, hour, kind, name, count`,
   )
   const dropOld = database.prepare(
-    'DELETE FROM counts WHERE rowid IN (SELECT rowid FROM counts WHERE hour < ? LIMIT ?)',
+    `DELETE FROM counts WHERE ${key} IN (SELECT ${columns} FROM counts WHERE hour < ? LIMIT ?)`,
   )
   const describe = database.prepare(
     'INSERT OR IGNORE INTO count_versions (flow_id, version, places) VALUES (?, ?, ?)',
   )
   const places = database.prepare('SELECT version, places FROM count_versions WHERE flow_id = ?')
   const within = 'flow_id = ?1 AND hour >= ?2 AND hour < ?3 AND (?4 IS NULL OR version = ?4)'
+  // Names differ soonest: versions, compared first, would be the same for most.
   const sum = database.prepare(
     `SELECT version, kind, name, sum(count) AS count, sum(iif(hour < ?5, count, 0)) AS settled
-     FROM counts WHERE ${within} GROUP BY version, kind, name`,
+     FROM counts WHERE ${within} GROUP BY name, kind, version`,
   )
   const page = database.prepare(
     `SELECT hour, version, kind, name, count FROM counts
@@ -46,8 +52,8 @@ export function createCountRows(database: Database) {
 
   function addAll(counts: readonly Count[]): void {
     for (const { flowId, version, hour, kind, name, count } of counts) {
-      const row = add.get(flowId, version, hour, kind, name, count) as { rowid: number; count: number }
-      if (row.count === 0) drop.run(row.rowid)
+      const row = add.get(flowId, version, hour, kind, name, count) as { count: number }
+      if (row.count === 0) drop.run(flowId, hour, version, kind, name)
     }
   }
 
