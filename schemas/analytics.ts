@@ -83,6 +83,13 @@ export const Analytics = ClosedObject({
   flowId: Type.String(),
   ...optional({ from: Timestamp }),
   until: Timestamp,
+  ...optional({
+    countedUntil: {
+      ...Timestamp,
+      description:
+        'Turns before this hour are counted, and later ones not all: many came at once. Absent where all are',
+    },
+  }),
   conversations: count('Conversations that began'),
   started: count('Of them those with an answer'),
   completed: count('Of them those that came to an end with an answer'),

@@ -36,11 +36,11 @@ interface AnalyticsRequest {
   readonly funnel?: readonly string[] | undefined
 }
 
-/** Steps of what turns have left that a reader counts first; what is left then is counted by the upkeep. */
+/** Steps of what turns have left that a reader counts first; the upkeep counts what is left then. */
 const mostSteps = 50
 
 /**
- * Reads what was counted of a flow, as of the last turn that was kept. Throws NOT_FOUND for a flow that is not published and
+ * Reads what was counted of a flow, as of the last turn that was kept or of `countedUntil`. Throws NOT_FOUND for a flow that is not published and
  * of which nothing was counted.
  */
 async function readAnalytics(
@@ -48,7 +48,7 @@ async function readAnalytics(
   deps: AnalyticsDependencies,
 ): Promise<Analytics> {
   const { counts, ports, sessionTtlMs } = deps
-  await foldFirst(deps)
+  const countedUntil = await foldFirst(deps)
   const { flowId, program } = await findFlow(publicId, deps)
   const now = ports.now()
   const end = until ?? now + hourMs
@@ -67,6 +67,7 @@ async function readAnalytics(
     flowId,
     ...(from !== undefined && { from: timestamp(hours.from) }),
     until: timestamp(hours.until),
+    ...(countedUntil !== undefined && { countedUntil: timestamp(countedUntil) }),
     conversations: countOf(paths),
     started: countOf(paths.filter(({ isStarted }) => isStarted)),
     completed: countOf(paths.filter(({ isCompleted }) => isCompleted)),
@@ -80,8 +81,10 @@ async function readAnalytics(
   }
 }
 
-async function foldFirst({ counts }: AnalyticsDependencies): Promise<void> {
-  for (let steps = 0; steps < mostSteps && (await counts.fold()); steps++);
+/** Counts what turns have left. The hour up to which all are counted, where there is more of it than a reader waits for. */
+async function foldFirst({ counts }: AnalyticsDependencies): Promise<number | undefined> {
+  for (let steps = 0; steps < mostSteps; steps++) if (!(await counts.fold())) return undefined
+  return counts.pendingSince()
 }
 
 interface CountsExport extends Pick<AnalyticsRequest, 'publicId' | 'from' | 'until'> {

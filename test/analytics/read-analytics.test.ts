@@ -5,7 +5,7 @@ import { fireTimer } from '../../src/conversations/timers/fire-timer.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import { fixedPorts } from '../support/fixed-ports.ts'
 import type { Json } from '../support/json.ts'
-import { createTestChat } from '../support/start.ts'
+import { createTestChat, type TestChat } from '../support/start.ts'
 import { parseWire } from '../support/wire.ts'
 
 const asking = wholeDefinition({
@@ -195,12 +195,44 @@ it('takes a conversation along to another version', async () => {
     publicId: 'f1',
     funnel: ['name', 'mail'],
   })
+  const moved = await next.results.get('f1', parseWire(start)['resultId'] as string)
+  expect(moved?.visit).toMatchObject({ version: versions[0]?.hash, place: 'name' })
   expect(versions).toHaveLength(1)
   expect(blocks).toMatchObject([{ blockId: 'name', shown: 1, asked: 1, waiting: 1 }])
   expect(funnel).toEqual([
     { blockId: 'name', conversations: 1 },
     { blockId: 'mail', conversations: 0 },
   ])
+})
+
+it('says how far it has counted where more is left than a reader waits for', async () => {
+  const { begin, world } = open()
+  await begin()
+  let steps = 0
+  const fold = async () => {
+    steps += 1
+    return true
+  }
+  const pendingSince = async () => Date.UTC(2026, 10, 21, 7) / 3_600_000
+  const counts: TestChat['counts'] = { ...world.counts, fold, pendingSince }
+  const analytics = await createAnalytics({ ...world, counts }).read({ publicId: 'f1' })
+  expect([steps, analytics.countedUntil]).toEqual([50, '2026-11-21T07:00:00.000Z'])
+  expect(await createAnalytics(world).read({ publicId: 'f1' })).not.toHaveProperty('countedUntil')
+})
+
+it('takes a version by its number, and refuses one that there is not', async () => {
+  const { begin, world } = open()
+  await begin()
+  const { versions } = await createAnalytics(world).read({ publicId: 'f1' })
+  const hash = versions[0]?.hash ?? ''
+  const published = { version: 3, hash, publishedAt: 0, publishedBy: 'ann' }
+  const flowTable = { ...world.flowTable, versions: async () => [published] }
+  const analytics = createAnalytics({ ...world, flowTable })
+  expect(await analytics.read({ publicId: 'f1', version: '3' })).toMatchObject({ conversations: 1 })
+  await expect(analytics.read({ publicId: 'f1', version: '2' })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    problems: [{ pointer: '/version' }],
+  })
 })
 
 it('counts nothing where no results are read', async () => {

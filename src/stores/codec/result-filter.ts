@@ -6,7 +6,7 @@ import type { PathFilter, Result, ResultFilter, ResultVisit } from '../result-st
 export const mostScanned = 2000
 
 /** The same for what is told without reading them. */
-export const mostPassed = 50_000
+export const mostPassed = 20_000
 
 /** Whether a result was created within the times that are asked for. */
 export function isWithin(createdAt: number, { from = -Infinity, until = Infinity }: ResultFilter): boolean {

@@ -51,6 +51,8 @@ export interface CountStore {
   describe(flowId: string, described: VersionPlaces): Promise<void>
   /** Counts a step of the facts that commits have left since; true where there may be more. */
   fold(): Promise<boolean>
+  /** The hour of the first turn that is not counted yet, in hours since 1970; undefined where all are. */
+  pendingSince(): Promise<number | undefined>
   /** As of the last fold. */
   sum(request: CountRequest): Promise<readonly CountSum[]>
   /** In the order of hour, version, kind and name. */

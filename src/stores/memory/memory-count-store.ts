@@ -50,6 +50,8 @@ export class MemoryCountStore implements CountStore {
     return false
   }
 
+  readonly pendingSince: CountStore['pendingSince'] = async () => undefined
+
   readonly sum: CountStore['sum'] = async ({ settled, ...request }) => {
     const sums = new Map<
       string,

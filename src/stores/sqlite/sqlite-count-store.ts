@@ -6,6 +6,7 @@ export function createSqliteCountStore({ send }: Pick<DataFolder, 'send'>): Coun
   return {
     describe: (flowId, described) => send('describe counted', flowId, described),
     fold: () => send('count facts'),
+    pendingSince: () => send('first uncounted'),
     sum: (request) => send('sum counts', request),
     page: (request) => send('page of counts', request),
     places: (flowId) => send('counted places', flowId),

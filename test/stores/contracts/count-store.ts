@@ -76,6 +76,17 @@ export function describeCountStore(name: string, setup: () => CountFixture | Pro
       expect(await sums()).toContain('v1 answered b1: 1, 0')
     })
 
+    it('tells since when turns are not counted', async () => {
+      const { start, factsOf, counts, fold, now } = await open()
+      expect(await counts.pendingSince()).toBeUndefined()
+      await start('s1', factsOf({ hour: now - 2 }))
+      await start('s2', factsOf())
+      // In memory turns are counted as they are kept.
+      expect([now - 2, undefined]).toContain(await counts.pendingSince())
+      await fold()
+      expect(await counts.pendingSince()).toBeUndefined()
+    })
+
     it('keeps counts apart by flow, version and hour', async () => {
       const { start, sums, factsOf, now } = await open()
       const happened = { shown: ['b1'] }

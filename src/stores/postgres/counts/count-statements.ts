@@ -13,6 +13,8 @@ export const takeFacts = `DELETE FROM turn_facts WHERE number IN (
   SELECT number FROM turn_facts ORDER BY number LIMIT ${stepFacts} FOR UPDATE SKIP LOCKED)
 RETURNING text`
 
+export const firstFacts = 'SELECT text FROM turn_facts ORDER BY number LIMIT 1'
+
 const addFrom = (source: string) => `
   INSERT INTO counts AS c (flow_id, version, hour, kind, name, count) ${source}
   ON CONFLICT (flow_id, hour, version, kind, name) DO UPDATE SET count = c.count + excluded.count`

@@ -9,6 +9,7 @@ import {
   dropEmptyCounts,
   dropOldCounts,
   findPlaces,
+  firstFacts,
   joinHours,
   pageOfCounts,
   stepFacts,
@@ -47,6 +48,10 @@ export function createPostgresCountStore({
         if (counts.some(({ kind }) => kind === 'path')) await query(dropEmptyCounts, keys)
         return rows.length === stepFacts
       }),
+    async pendingSince() {
+      const [first] = await query<{ text: string }>(firstFacts)
+      return first && readFacts(first.text).hour
+    },
     sum: ({ flowId, from, until, version, settled }) =>
       query<CountSum>(sumCounts, [storableText(flowId), from, until, version ?? null, settled]),
     page: ({ flowId, from, until, version, after, limit }) =>

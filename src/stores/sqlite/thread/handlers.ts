@@ -90,6 +90,7 @@ export function createHandlers(
     ...queues.reads,
     'list audit': (_: number, before: number, limit: number) => flows.audit(before, limit),
     'sum counts': counts.sum,
+    'first uncounted': counts.pendingSince,
     'page of counts': counts.page,
     'counted places': counts.places,
     usage: () =>

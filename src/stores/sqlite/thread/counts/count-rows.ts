@@ -73,6 +73,10 @@ export function createCountRows(database: Database) {
       forget.run(last.number)
       return rows.length === stepFacts
     },
+    pendingSince(): number | undefined {
+      const [first] = left.all(1) as { text: string }[]
+      return first && readFacts(first.text).hour
+    },
     /** Joins a step of hours to days, and lets one of what is past its time go; true where there may be more. */
     sweep(now: number): boolean {
       const joined = hours.all(daysBefore(now), stepRows) as Count[]
