@@ -1,6 +1,7 @@
 import { getSession } from '../../conversations/get-session/get-session.ts'
 import { readJson } from '../../conversations/response/json-object.ts'
 import type { Session } from '../../stores/session.ts'
+import type { InboundContent } from '../messenger.ts'
 import { readSaid, type Said } from '../options.ts'
 import { channelWordsOf } from '../words.ts'
 import { readMedia } from './read-media.ts'
@@ -17,7 +18,7 @@ export async function readReply(session: Session, visit: Visit, deps: InboxDepen
   }
   switch (content.kind) {
     case 'location':
-      return { reply: `${content.latitude}, ${content.longitude}` }
+      return { reply: wordsIn(content) ?? '' }
     case 'command':
       return { reply: { type: 'command', command: content.command } }
     case 'text': {
@@ -35,6 +36,12 @@ export async function readReply(session: Session, visit: Visit, deps: InboxDepen
     default:
       throw new Error('what is ignored is never read')
   }
+}
+
+/** Words that a message is by itself, whatever is asked; undefined where it has none. */
+export function wordsIn(content: InboundContent): string | undefined {
+  if (content.kind === 'location') return `${content.latitude}, ${content.longitude}`
+  return content.kind === 'text' ? content.text : undefined
 }
 
 /** A press of a button, or a number in its place. */

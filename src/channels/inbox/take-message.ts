@@ -16,7 +16,7 @@ import { isOpenAt } from './hours.ts'
 import { noticeAlone, noticeInSession } from './notice.ts'
 import { hasOptedOut, noteRefusal } from './opt-out.ts'
 import { profileOf } from './person.ts'
-import { readReply, waitingOf } from './read-reply.ts'
+import { readReply, waitingOf, wordsIn } from './read-reply.ts'
 import { channelOf, type InboxDependencies, openVisit, type Visit } from './visit.ts'
 
 const caller: Caller = { kind: 'channel' }
@@ -86,7 +86,8 @@ async function isAnsweredByService(
     await noteRefusal(true, { visit, deps })
     return true
   }
-  if (!settings.hours || isOpenAt(deps.chat.ports.now(), settings)) return false
+  // A person who leads the conversation is there, whatever the hours.
+  if (!settings.hours || open?.session.pause || isOpenAt(deps.chat.ports.now(), settings)) return false
   const { text } = settings.hours
   if (open) await noticeInSession(open.session.id, { text }, { visit, deps })
   else await noticeAlone(text, { visit, deps })
@@ -105,12 +106,13 @@ async function begin(visit: Visit, deps: InboxDependencies): Promise<void> {
   const { message, channel, contactId: id } = visit
   const { content, user } = message
   const contact = { id, ...profileOf(user) }
-  const isAnswer = content.kind === 'text' && !isKeyword(message, channel.settings)
+  const words = wordsIn(content)
+  const isAnswer = words !== undefined && !isKeyword(message, channel.settings)
   const request = {
     publicId: flowNamedBy(message, channel.settings) ?? channel.settings.flow,
     origin: undefined,
     caller,
-    body: { contact, ...(isAnswer && { message: content.text }) },
+    body: { contact, ...(isAnswer && { message: words }) },
     idempotency: repetitionOf(visit),
     channel: channelOf(visit),
   }

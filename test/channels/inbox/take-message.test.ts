@@ -107,6 +107,8 @@ it('takes the first message for an answer where the flow begins with a question,
   expect(await world.say('start over')).toEqual(['Your answer'])
   expect(await world.say('Zoë')).toEqual(['Hi Zoë'])
   await world.say('bye')
+  expect(await world.do({ kind: 'location', latitude: 1, longitude: 2 })).toEqual(['Hi 1, 2'])
+  await world.say('bye')
   expect(await world.say('Hello')).toEqual(['Your answer'])
 })
 
