@@ -39,12 +39,22 @@ interface TurnTerms {
   readonly deps: ChatDependencies
 }
 
-/** The answer of a turn that is over, and what is to be kept of the turn. */
-export async function turnCommit(
+/** The answer of a turn that is over, and what is to be kept of the turn; no promise where nobody else is told of it. */
+export function turnCommit(
+  run: TurnRun,
+  stored: StoredConversation,
+  terms: TurnTerms,
+): TakenTurn | Promise<TakenTurn> {
+  const taken = takenTurn(run, stored, terms)
+  const isTold = !terms.deps.subscribers.isEmpty || stored.session.channel
+  return isTold ? tellOf(taken, stored, terms) : taken
+}
+
+function takenTurn(
   run: TurnRun,
   stored: StoredConversation,
   { input, request, waitedAt, deps }: TurnTerms,
-): Promise<TakenTurn> {
+): TakenTurn {
   const { turn, owner } = run
   const { session, answer: written } = writeUp(run, stored, { request, deps })
   const timed = timedBy(run, stored, { input, request, deps })
@@ -53,29 +63,36 @@ export async function turnCommit(
   const answer = addTimers(written, announced)
   const version = sessionVersion({ session, revision: stored.revision + 1 })
   const kept = request.idempotency && withVersion(version, answer)
-  const isExpiry = request.timer?.type === 'expire'
-  const left = leftBy(turn, session, { timed, requestId: request.requestLog?.requestId, isExpiry, deps })
-  const told = () => ({
+  const requestId = request.requestLog?.requestId
+  const left = leftBy(turn, session, { timed, requestId, isExpiry: isExpiry(request), deps })
+  const isQuiet = pause !== undefined || isQuietRequest(input, request)
+  const payloads = payloadsAfter(input, { stays: waitingBlock === waitedAt, isQuiet })
+  return { run, answer, version, commit: { ...left, answer: kept, payloads } }
+}
+
+/** Adds what endpoints are told of a turn, and what it says on the messenger that the session is held on. */
+async function tellOf(
+  taken: TakenTurn,
+  stored: StoredConversation,
+  { input, request, waitedAt, deps }: TurnTerms,
+): Promise<TakenTurn> {
+  const { run, answer } = taken
+  const told = {
     entry: entryOf(request),
     isFirst: stored.session.state === 'registered',
-    isExpiry,
+    isExpiry: isExpiry(request),
     wasOver: isBubble(waitedAt),
     pausedBefore: stored.session.pause,
     reply: input,
-    shown: () => writeShown(turn.output),
-  })
-  const outgoing = deps.subscribers.isEmpty ? undefined : await eventsOfTurn(left, told(), deps)
-  const isQuiet = pause !== undefined || isQuietRequest(input, request)
-  const payloads = payloadsAfter(input, { stays: waitingBlock === waitedAt, isQuiet })
-  const commit = { ...left, answer: kept, payloads, outgoing }
-  if (!session.channel) return { run, answer, version, commit }
-  return {
-    run,
-    answer,
-    version,
-    commit: await sayOnChannel({ run, answer, commit }, stored, { request, deps }),
+    shown: () => writeShown(run.turn.output),
   }
+  const outgoing = deps.subscribers.isEmpty ? undefined : await eventsOfTurn(taken.commit, told, deps)
+  const commit = { ...taken.commit, outgoing }
+  if (!stored.session.channel) return { ...taken, commit }
+  return { ...taken, commit: await sayOnChannel({ run, answer, commit }, stored, { request, deps }) }
 }
+
+const isExpiry = ({ timer }: TurnRequest) => timer?.type === 'expire'
 
 /** Whether nothing was said, and nothing else looked for. */
 const isQuietRequest = (input: UserInput | undefined, { timer, act, body }: TurnRequest) =>

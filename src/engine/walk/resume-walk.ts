@@ -59,10 +59,17 @@ function* gather(turn: Turn, input: TextReply | undefined): Effects<TurnOutput> 
 }
 
 /** Takes what was said in the window of replies as one reply, which is over then, and what came in behind it. */
-export function* takeGathered(turn: Turn, input?: UserInput): Effects<void> {
+export function takeGathered(turn: Turn, input?: UserInput): Effects<void> {
+  const { gathered } = turn.conversation
+  return gathered ? takeJoined(turn, gathered, input) : takeInput(turn, input)
+}
+
+function* takeJoined(
+  turn: Turn,
+  gathered: readonly TextReply[],
+  input: UserInput | undefined,
+): Effects<void> {
   const { conversation } = turn
-  const { gathered } = conversation
-  if (!gathered) return yield* takeInput(turn, input)
   conversation.gathered = undefined
   const isPart = input?.type === 'text'
   const texts = (isPart ? [...gathered, input] : gathered).map(({ text }) => text)
