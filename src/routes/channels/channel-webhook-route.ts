@@ -33,7 +33,13 @@ const receiveSchema = {
   body: { content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
   response: {
     200: { description: 'All of it is kept', type: 'null' },
-    ...failures(...anyFailures, 'UNAUTHORIZED', 'PAYLOAD_TOO_LARGE', 'REQUEST_TIMEOUT'),
+    ...failures(
+      ...anyFailures,
+      'UNAUTHORIZED',
+      'PAYLOAD_TOO_LARGE',
+      'REQUEST_TIMEOUT',
+      'UNSUPPORTED_MEDIA_TYPE',
+    ),
   },
 } as const
 
