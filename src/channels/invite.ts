@@ -77,10 +77,17 @@ export async function invite(
       },
     },
     chat,
-  )
+  ).catch(nameKey)
   if (!idempotency.isRepeated)
     await chat.flowTable.note({ actor, action: 'invite', subject: name, detail: `by ${template.name}` })
   return { sessionId: String(readJson(answer)['sessionId']), contactId: id }
+}
+
+/** Says by its own name which key was used before. */
+function nameKey(error: unknown): never {
+  if (!(error instanceof ServiceError && error.code === 'UNPROCESSABLE_CONTENT')) throw error
+  const problems = [{ pointer: '/key', message: 'names another invitation: give each its own' }]
+  throw new ServiceError('UNPROCESSABLE_CONTENT', 'This invitation differs from the one before', { problems })
 }
 
 /** Whether an invitation is repeated, whose conversation then goes on. */

@@ -129,3 +129,14 @@ it('can be ended by the operator before it is answered, for another one', async 
   expect(again.sessionId).not.toBe(sessionId)
   expect(await world.say('thanks')).toHaveLength(3)
 })
+
+it('names the key that belongs to another invitation', async () => {
+  const { begin } = await openWorld()
+  await begin()
+  await expect(begin({ variables: { Order: '18' } })).rejects.toThrow(
+    expect.objectContaining({
+      code: 'UNPROCESSABLE_CONTENT',
+      problems: [{ pointer: '/key', message: 'names another invitation: give each its own' }],
+    }),
+  )
+})

@@ -23,6 +23,12 @@ export function soakFlows(): Readonly<Record<string, Json>> {
     talk: endless([bubble('b', 'You said {{Said}}'), back(said)], {
       theme: { general: { progressBar: { isEnabled: true } } },
     }),
+    told: endless([bubble('b', 'You said {{Said}}'), back(said)], {
+      settings: {
+        general: { mcp: { description: 'Repeats', arguments: { Said: 'Anything' } } },
+        typingEmulation: { enabled: false },
+      },
+    }),
     refusing: endless([back({ id: 'ask', type: 'number input', options: { variableId: 'vNumber' } })]),
     commanded: wholeDefinition({
       groups: [

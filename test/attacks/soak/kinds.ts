@@ -4,7 +4,7 @@ import { bubble, textInput } from '../../fixtures/short-flows.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import type { Json } from '../../support/json.ts'
 import { wideDraft } from './flows.ts'
-import type { SoakedService } from './service.ts'
+import { assistantToken, messengerSecret, type SoakedService } from './service.ts'
 
 /** Bytes of a process, once its garbage is collected. */
 export interface Memory {
@@ -174,6 +174,40 @@ export const kinds: readonly Kind[] = [
   }),
   streaming('a stream of a model', 'streaming'),
   streaming('a stream of an assistant', 'assisting'),
+  {
+    name: 'a message of a messenger, and its answer',
+    // As many as a bot may send in half a minute.
+    times: 800,
+    prepare:
+      async ({ ask, vendors }) =>
+      async (nth) => {
+        const chat = { id: nth + 1, type: 'private' }
+        const message = { message_id: 1, date: 1_790_000_000, chat, from: { id: chat.id }, text: 'hi' }
+        const told = vendors.told(chat.id)
+        await ask(
+          '/v1/channels/bot/webhook',
+          { update_id: nth, message },
+          { 'x-telegram-bot-api-secret-token': messengerSecret },
+        )
+        expectIn(await told, 'You said')
+      },
+  },
+  {
+    name: 'a call of an assistant, and its answer',
+    prepare:
+      async ({ ask }) =>
+      async (nth) => {
+        const call = async (name: string, given: Json) => {
+          const params = { name, arguments: given }
+          const body = { jsonrpc: '2.0', id: nth, method: 'tools/call', params }
+          return (await ask('/mcp', body, { authorization: `Bearer ${assistantToken}` })).text
+        }
+        const begun = await call('told', { Said: `number ${nth}` })
+        expectIn(begun, `number ${nth}`)
+        const [, handle] = /"handle":"([^"]+)"/.exec(begun) ?? []
+        expectIn(await call('answer', { handle, text: 'more' }), 'You said more')
+      },
+  },
   going('a call of a vendor', 'asking', async ({ ask }, session, nth) => {
     expectIn((await say(ask, session, `number ${nth}`)).text, `City 499 number ${nth}`)
   }),

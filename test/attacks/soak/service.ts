@@ -9,6 +9,10 @@ import { startVendorServer, type VendorServer } from './vendor-server.ts'
 
 export const adminToken = 'operator-of-the-soak'
 
+/** Of an assistant, and what a messenger proves itself by. */
+export const assistantToken = 'assistant-of-the-soak-and-none-else'
+export const messengerSecret = 'messenger-of-the-soak'
+
 /** A service that is asked for the same over and over. */
 export interface SoakedService extends Pick<ProbedService, 'measure' | 'residentBytes'> {
   /** Where it listens. */
@@ -50,12 +54,21 @@ export async function startSoakedService(memoryBytes = bounds.MEMORY_MAX_BYTES):
       { id: 'table', type: 'nocodb', data: { apiKey: 'key', baseUrl: url } },
       { id: 'assistant', type: 'dify-ai', data: { apiKey: 'key', apiEndpoint: url } },
       { id: 'shop', type: 'stripe', data: { live: keys, baseUrl: url } },
+      {
+        id: 'bot',
+        type: 'telegram',
+        data: { botToken: '1:token', secretToken: messengerSecret, baseUrl: url },
+      },
     ]),
   )
+  const channels = join(folder, 'channels.json')
+  writeFileSync(channels, JSON.stringify({ bot: { account: 'bot', flow: 'told' } }))
   const variables = {
     FLOWS_DIR: flows,
     UPLOADS_DIR: join(folder, 'uploads'),
     ADMIN_TOKEN: adminToken,
+    ADMIN_TOKENS: `assistant:mcp=${assistantToken}`,
+    CHANNELS_FILE: channels,
     COMPAT_API: 'on',
     TRUST_PROXY: '1',
     MAX_EVENT_STREAMS: '100',
