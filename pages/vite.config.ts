@@ -73,7 +73,7 @@ export default defineConfig({
     rollupOptions: {
       input: {
         ...Object.fromEntries(
-          ['list', 'visitor', 'try', 'script-frame', 'payment-frame'].map((page) => [
+          ['list', 'visitor', 'try', 'results', 'script-frame', 'payment-frame'].map((page) => [
             page,
             join(import.meta.dirname, page, 'index.html'),
           ]),

@@ -176,7 +176,7 @@ const ResultVisit = ClosedObject({
   handedOver: Type.Boolean({ description: 'Whether a block gave it to a person' }),
 })
 
-/** The record of one visitor's run, as its operator reads it. The id of the session stays inside: it is a secret. */
+/** The record of one visitor's run, as its operator reads it. */
 export const ResultBody = ClosedObject(
   {
     id: Type.String({ description: 'A secret, as it lets its visitor go on with the run' }),
@@ -184,6 +184,12 @@ export const ResultBody = ClosedObject(
     conversation: Type.String({
       description: 'A hash of the id of its latest session, by which the log of the service names it too',
     }),
+    sessionId: Type.Optional(
+      Type.String({
+        description:
+          'The id of that session, a secret: of a single result, for tokens that may lead it (4.26)',
+      }),
+    ),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     variables: Type.Array(ResultVariable, {

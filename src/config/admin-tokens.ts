@@ -3,6 +3,9 @@ import { type NamedToken, type Rights, type Scope, scopes } from '../ports/calle
 /** The name of `ADMIN_TOKEN`. */
 const ownName = 'admin'
 
+/** The name of `RESULTS_TOKEN`. */
+const readersName = 'results'
+
 /** Characters of a name, scopes, the public id of a flow and a token; none may hold the separators. */
 const entryPattern = /^([\w.-]{1,64})(?::([\w.+-]{1,64}))?(?:@([\w.-]{1,200}))?=([!-+\x2d-~]+)$/
 
@@ -18,18 +21,23 @@ interface AccessTokens {
 }
 
 /**
- * Reads `ADMIN_TOKENS`, and `ADMIN_TOKEN` as the first of them. What is wrong is reported by the place or the name of the
+ * Reads `ADMIN_TOKENS`, with `ADMIN_TOKEN` and `RESULTS_TOKEN` before them. What is wrong is reported by the place or the name of the
  * entry, and never by its text.
  */
 export function readAccessTokens(
   {
     ADMIN_TOKEN: own,
+    RESULTS_TOKEN: readers,
     ADMIN_TOKENS: named,
-  }: { ADMIN_TOKEN?: string | undefined; ADMIN_TOKENS?: string | undefined },
+  }: Partial<Record<'ADMIN_TOKEN' | 'RESULTS_TOKEN' | 'ADMIN_TOKENS', string | undefined>>,
   problems: string[],
 ): AccessTokens {
   const admin: NamedToken[] = own === undefined ? [] : [{ name: ownName, token: own }]
   const mcp: NamedToken[] = []
+  if (readers !== undefined && readers === own)
+    problems.push('RESULTS_TOKEN: is that of ADMIN_TOKEN, which may do everything: choose another')
+  else if (readers !== undefined)
+    admin.push({ name: readersName, token: readers, rights: { scopes: ['results'], isReadOnly: true } })
   const complain = (problem: string) => void problems.push(`ADMIN_TOKENS: ${problem}`)
   for (const [index, entry] of entriesOf(named).entries()) {
     const [, name, scope, flow, token] = entryPattern.exec(entry) ?? []

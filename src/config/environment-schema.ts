@@ -123,6 +123,14 @@ const settings = {
         'Bearer token of what operators do: results, publishing, `updateFlow`, `executeWebhook`; without it and `ADMIN_TOKENS` that is off',
     }),
   ),
+  RESULTS_TOKEN: Type.Optional(
+    Type.String({
+      pattern: printable,
+      writeOnly: true,
+      description:
+        'Bearer token that reads what people answered and what was counted, for the page `/results`, and does nothing else; it has the name `results`',
+    }),
+  ),
   ADMIN_TOKENS: Type.Optional(
     Type.String({
       minLength: 1,
@@ -336,7 +344,7 @@ export interface Setting {
 
 /** Variables that the README shows: where everything is, and who may do what. */
 const essential =
-  /^(HOST|PORT|(FLOWS|DATA|UPLOADS)_DIR|(DATABASE|PUBLIC)_URL|(PREVIEW|ADMIN|METRICS)_TOKENS?|MEMORY_MAX_BYTES|PAGES|CREDENTIALS_FILE|TRUST_PROXY)$/
+  /^(HOST|PORT|(FLOWS|DATA|UPLOADS)_DIR|(DATABASE|PUBLIC)_URL|(PREVIEW|ADMIN|RESULTS|METRICS)_TOKENS?|MEMORY_MAX_BYTES|PAGES|CREDENTIALS_FILE|TRUST_PROXY)$/
 
 /** All variables, in the order of the schema; those of accounts of models are two rows for all makers. */
 export function listSettings(): readonly Setting[] {

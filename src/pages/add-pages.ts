@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { authenticationRequired, recogniseAuthors } from '../http/protection/auth.ts'
+import { authenticationRequired, mayChangeResults, recogniseAuthors } from '../http/protection/auth.ts'
 import type { Server } from '../http/types.ts'
 import { ServiceError } from '../lib/errors.ts'
 import { packageRoot } from '../lib/package-root.ts'
@@ -13,12 +13,13 @@ import { exchangeToken, sendHint } from './author-entry.ts'
 import { flowDocument, themeOf } from './flow-document.ts'
 import { createFontFiles } from './font-files.ts'
 import { createOriginWarning } from './origin-warning.ts'
+import { addOutlines } from './outline/outline-routes.ts'
 import { type PageFile, type PageFiles, type PageName, readPageFiles } from './page-files.ts'
 import { framersOf, policyOf } from './page-policies.ts'
 
 interface Dependencies {
   readonly publication: Pick<Publication, 'states' | 'get'>
-  readonly chat: { readonly published: Pick<PublishedFlows, 'byPublicId'> }
+  readonly chat: { readonly published: Pick<PublishedFlows, 'byPublicId' | 'list'> }
   readonly config: {
     /** Defined where flows have a page at `/<public id>` as well, as clients of the other API expect. */
     readonly compat: object | undefined
@@ -26,6 +27,7 @@ interface Dependencies {
     readonly limits: { readonly replyLength: number }
     readonly previewToken: string | undefined
     readonly adminTokens: readonly NamedToken[]
+    readonly resultTtlMs: number | undefined
   }
 }
 
@@ -35,6 +37,8 @@ const pages = [
   { url: '/', page: 'list', needs: 'on' },
   { url: '/f/:publicId', page: 'visitor', needs: 'visitor' },
   { url: '/try', page: 'try', needs: 'on' },
+  // It shows nothing without a token.
+  { url: '/results', page: 'results', needs: 'visitor' },
   { url: '/script-frame', page: 'script-frame', needs: 'visitor' },
   { url: '/payment-frame', page: 'payment-frame', needs: 'visitor' },
 ] as const
@@ -69,7 +73,7 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
         wordsIn,
         styleSheets,
         replyLength: config.limits.replyLength,
-        hasOperators: config.adminTokens.length > 0,
+        hasOperators: config.adminTokens.some(({ rights }) => mayChangeResults(rights)),
       })
       reply.header('vary', 'Accept-Language')
       const policy = policyOf('visitor', { ...sources, scripts: startScripts })
@@ -83,11 +87,11 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
   const warnOfOrigin = createOriginWarning()
   for (const { url, page, needs } of pages) {
     app.get(url, hidden, async (request, reply) => {
-      if (needs === 'on') {
+      if (needs === 'on' || page === 'results') {
         const entered = await exchangeToken(request, reply)
         if (entered) return entered
-        if (isForOtherAuthors(request)) return sendHint(reply)
       }
+      if (needs === 'on' && isForOtherAuthors(request)) return sendHint(reply)
       refuseUnless(needs, request)
       return show(page, request, reply)
     })
@@ -133,6 +137,7 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
     refuseOtherSites(request)
     return { flows: publication.states().filter(({ state }) => state !== 'shadowed') }
   })
+  app.register(async (scope: Server) => addOutlines(scope, { published: chat.published, config }))
   app.register(async (scope: Server) => {
     recogniseAuthors(scope, config)
     scope.get<{ Params: { publicId: string } }>('/published-flows/:publicId', hidden, async (request) => {

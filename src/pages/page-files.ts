@@ -27,7 +27,7 @@ export interface PageFiles {
   readonly embed: PageFile
 }
 
-const pageNames = ['list', 'visitor', 'try', 'script-frame', 'payment-frame'] as const
+const pageNames = ['list', 'visitor', 'try', 'results', 'script-frame', 'payment-frame'] as const
 
 export type PageName = (typeof pageNames)[number]
 

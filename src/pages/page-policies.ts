@@ -26,6 +26,7 @@ const policies: Readonly<Record<PageName, readonly string[]>> = {
   list: [...strict, 'img-src data:', "frame-src 'self'", unframed, trusted],
   visitor: [...strict, ...showsFlows, trusted],
   try: [...strict, ...showsFlows, unframed, trusted],
+  results: [...strict, ...showsFlows, unframed, trusted],
   // Scripts of flows: an opaque origin, so neither cookies nor storage nor our page.
   'script-frame': [
     'sandbox allow-scripts',

@@ -5,7 +5,8 @@
 export type Caller =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'preview' }
-  | { readonly kind: 'admin' | 'assistant'; readonly name: string }
+  | { readonly kind: 'admin'; readonly name: string; readonly rights?: Rights | undefined }
+  | { readonly kind: 'assistant'; readonly name: string }
   | { readonly kind: 'channel' }
 
 /** A token of an operator or an assistant; the audit names changes of operators by the name of the token. */

@@ -100,10 +100,11 @@ export function createResults(deps: ResultsDependencies) {
       await deps.flowTable.note({ actor, action: 'export', subject: publicId, detail })
       return exportResults({ flowId, program, filter, format }, deps)
     },
-    /** Throws NOT_FOUND for a result that is not there. */
-    async get(request: OneResultRequest): Promise<ResultBody> {
+    /** With the id of the session for who may lead it. Throws NOT_FOUND for a result that is not there. */
+    async get(request: OneResultRequest & { readonly mayLead: boolean }): Promise<ResultBody> {
       const result = await find(request)
-      return resultBody(result, await describeVisits([result], deps))
+      const body = resultBody(result, await describeVisits([result], deps))
+      return { ...body, ...(request.mayLead && { sessionId: result.lastChatSessionId }) }
     },
     /** Erases a result with its session and its files. Throws NOT_FOUND for one that is not there. */
     async delete(request: OneResultRequest & Operator): Promise<void> {

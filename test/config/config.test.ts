@@ -231,6 +231,18 @@ describe('readConfig', () => {
     ])
   })
 
+  it('has a token that reads results and does nothing else', () => {
+    expect(readConfig({ RESULTS_TOKEN: 'r1', ADMIN_TOKENS: 'ann=a1' }).adminTokens).toEqual([
+      { name: 'results', token: 'r1', rights: { scopes: ['results'], isReadOnly: true } },
+      { name: 'ann', token: 'a1' },
+    ])
+    const same = () => readConfig({ ADMIN_TOKEN: 's3cret', RESULTS_TOKEN: 's3cret' })
+    expect(same).toThrow('RESULTS_TOKEN: is that of ADMIN_TOKEN')
+    expect(same).not.toThrow('s3cret')
+    const named = () => readConfig({ RESULTS_TOKEN: 's3cret', ADMIN_TOKENS: 'results=0ther' })
+    expect(named).toThrow('two entries have the name "results"')
+  })
+
   it.each([
     ['', 'ADMIN_TOKENS must be'],
     ['ann=s3cret,bob', 'ADMIN_TOKENS: entry 2 is not name=token'],
@@ -432,6 +444,6 @@ describe('documentation of the configuration', () => {
   })
 
   it('has no more variables than somebody can choose', () => {
-    expect(listSettings().length).toBeLessThanOrEqual(51)
+    expect(listSettings().length).toBeLessThanOrEqual(52)
   })
 })

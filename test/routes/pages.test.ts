@@ -46,6 +46,7 @@ const urls = [
   '/',
   '/f/a',
   '/try',
+  '/results',
   '/published-flows',
   '/script-frame',
   '/payment-frame',
@@ -53,7 +54,7 @@ const urls = [
   '/llms.txt',
 ]
 const asking = { ...wholeDefinition({ blocks: [textInput('i1')] }), publicId: 'a' }
-const forVisitors = ['/f/a', '/script-frame', '/payment-frame', '/embed.js', '/llms.txt']
+const forVisitors = ['/f/a', '/results', '/script-frame', '/payment-frame', '/embed.js', '/llms.txt']
 /** Something passes requests on to the service. */
 const proxied = { isLocal: false, trustedProxies: 1 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ResultBody } from '../../schemas/result.ts'
 import { ServiceError } from '../../src/lib/errors.ts'
+import type { Rights } from '../../src/ports/caller.ts'
 import type { Results } from '../../src/results/results-service.ts'
 import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
@@ -30,7 +31,7 @@ async function* pieces(): AsyncGenerator<string | Uint8Array> {
 }
 
 /** A server over results that remember what they were asked. */
-async function setup(answers: { nextCursor?: string; error?: unknown } = {}) {
+async function setup(answers: { nextCursor?: string; error?: unknown } = {}, rights?: Rights) {
   const { error, ...next } = answers
   const asked: unknown[] = []
   const answer =
@@ -48,7 +49,8 @@ async function setup(answers: { nextCursor?: string; error?: unknown } = {}) {
     delete: answer(undefined),
     deleteAll: answer(7),
   }
-  const { app, logLines } = await buildTestApp({ results, config: { adminTokens: adminTokens('t0ken') } })
+  const tokens = adminTokens('t0ken').map((token) => ({ ...token, ...(rights && { rights }) }))
+  const { app, logLines } = await buildTestApp({ results, config: { adminTokens: tokens } })
   const send = (method: 'GET' | 'DELETE' | 'HEAD', address = url) =>
     app.inject({ method, url: address, headers: { authorization } })
   return { app, send, asked, logLines }
@@ -224,7 +226,17 @@ describe('GET /v1/flows/{publicId}/results/{resultId}', () => {
     const response = await send('GET', `${url}/r%2F1`)
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual(shown)
-    expect(asked).toEqual([{ publicId: 'welcome', resultId: 'r/1' }])
+    expect(asked).toEqual([{ publicId: 'welcome', resultId: 'r/1', mayLead: true }])
+  })
+
+  it.each([
+    [{ scopes: ['results'] }, true],
+    [{ scopes: ['results'], isReadOnly: true }, false],
+    [{ isReadOnly: true }, false],
+  ] as const)('tells a token with the rights %j the session: %s', async (rights, mayLead) => {
+    const { send, asked } = await setup({}, rights)
+    await send('GET', `${url}/r1`)
+    expect(asked).toEqual([{ publicId: 'welcome', resultId: 'r1', mayLead }])
   })
 
   it('reports when there is none', async () => {

@@ -8,6 +8,17 @@ declare module 'fastify' {
     /** The caller, as far as a token has proven it; anonymous before. */
     caller: Caller
   }
+  interface FastifyContextConfig {
+    /** Lets a token of one flow in, which is told of that flow alone. */
+    narrowsToFlow?: boolean
+  }
+}
+
+/** Author of the pages of a local service, whom their cookie shows. */
+const author: NamedToken = {
+  name: 'author',
+  token: '',
+  rights: { scopes: ['results'], isReadOnly: true },
 }
 
 const preview: Caller = { kind: 'preview' }
@@ -18,8 +29,8 @@ export function requireAdmin(scope: FastifyInstance, tokens: readonly NamedToken
     if (!scopeOf(schema)) throw new Error(`the route ${url} says of no token what it needs`)
   })
   scope.addHook('onRequest', (request, _reply, done) => {
-    const known = tokenIn(request, tokens)
-    if (known) request.caller = { kind: 'admin', name: known.name }
+    const known = tokenIn(request, tokens) ?? authorOf(request)
+    if (known) request.caller = { kind: 'admin', name: known.name, rights: known.rights }
     const isOff = tokens.length === 0
     done(isOff ? turnedOff('the operator', 'ADMIN_TOKEN') : (refusalOf(request) ?? beyond(request, known)))
   })
@@ -47,6 +58,18 @@ export function recogniseAuthors(
   })
 }
 
+/**
+ * The author whose cookie a request of our own pages brings, as far as that goes. Pages at other ports of this machine send
+ * the cookie too.
+ */
+function authorOf(request: FastifyRequest): NamedToken | undefined {
+  const { pageAccess } = request.server
+  const { origin, authorization, 'sec-fetch-site': site = 'same-origin' } = request.headers
+  if (authorization !== undefined || !pageAccess.isAuthor(request)) return undefined
+  const isOwn = site === 'same-origin' && (origin === undefined || pageAccess.isOwnOrigin(request))
+  return isOwn && author.rights && missingRight(request, author.rights) === undefined ? author : undefined
+}
+
 /** The token that a request brings. Each is compared, so that the time says nothing of whose it is. */
 function tokenIn(request: FastifyRequest, tokens: readonly NamedToken[]): NamedToken | undefined {
   return tokens.filter(({ token }) => bringsToken(request, token))[0]
@@ -72,8 +95,13 @@ function missingRight(
     return `lacks the scope ${scope ?? 'that would count here'}`
   if (isReadOnly && method !== 'GET' && method !== 'HEAD') return 'may only read'
   const { publicId } = params as { readonly publicId?: string }
+  if (routeOptions.config.narrowsToFlow) return undefined
   return flow === undefined || flow === publicId ? undefined : `is for the flow "${flow}" alone`
 }
+
+/** Whether a token with these rights changes results, and conversations that are going on. */
+export const mayChangeResults = ({ scopes, isReadOnly }: Rights = {}): boolean =>
+  !isReadOnly && (scopes === undefined || scopes.includes('results'))
 
 /** The scope that a route asks of tokens of operators, as its description says it. */
 function scopeOf(schema: FastifySchema | undefined): Scope | undefined {

@@ -82,6 +82,15 @@ export const defences: readonly Defence[] = [
     ),
   ),
   off(
+    'A page of another site reads results by the cookie of an author',
+    'expected 200 to be 401',
+    edit(
+      'src/http/protection/auth.ts',
+      "site === 'same-origin' && (origin === undefined || pageAccess.isOwnOrigin(request))",
+      'true || site || origin',
+    ),
+  ),
+  off(
     'A script of a flow reaches the page of its visitors',
     'to match /^sandbox allow-scripts;/',
     edit('src/pages/page-policies.ts', "'sandbox allow-scripts',", ''),

@@ -244,6 +244,22 @@ describe('threats by visitors and callers', () => {
     expect((await app.inject({ url: '/published-flows', headers })).statusCode).toBe(404)
   })
 
+  it('A page of another site reads results by the cookie of an author', async () => {
+    const { app, start } = await openService([greeting], { adminToken: 't0ken' })
+    await start()
+    const url = '/v1/flows/flow-1/results'
+    const author = { host: '127.0.0.1:3000', cookie: `flow-runtime-0=${app.pageAccess.token}` }
+    const ask = async (headers: object, method: 'GET' | 'DELETE' = 'GET', query = '') =>
+      (await app.inject({ method, url: url + query, headers: { ...author, ...headers } })).statusCode
+    expect(await ask({ 'sec-fetch-site': 'same-origin' })).toBe(200)
+    // Browsers take other ports of this machine for the same site.
+    expect(await ask({ 'sec-fetch-site': 'same-site' })).toBe(401)
+    expect(await ask({ origin: 'http://127.0.0.1:8080' })).toBe(401)
+    expect(await ask({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).toBe(401)
+    expect(await ask({ 'sec-fetch-site': 'same-origin' }, 'DELETE', '?all=true')).toBe(401)
+    expect((await app.inject({ url: '/v1/audit', headers: author })).statusCode).toBe(401)
+  })
+
   it('A script of a flow reaches the page of its visitors', async () => {
     const { app } = await openService([greeting])
     const headers = { host: 'localhost', cookie: `flow-runtime-0=${app.pageAccess.token}` }

@@ -48,6 +48,7 @@ export const reservedPublicIds: readonly string[] = Object.freeze([
   'payment-frame',
   'published-flows',
   'ready',
+  'results',
   'script-frame',
   'try',
 ])

@@ -1,0 +1,154 @@
+import type { Signal } from '@preact/signals'
+import { safeLink } from '../../shared/chat/safe-address.ts'
+import { Wide } from '../overview/wide.tsx'
+import type { BoardProps } from '../state/board.ts'
+import type { Column } from '../state/describe-answers.ts'
+import { inWords } from '../state/describe-answers.ts'
+import type { Result } from '../state/wire.ts'
+
+interface AnswerTableProps extends BoardProps {
+  readonly columns: readonly Column[]
+  readonly rows: readonly Result[]
+  /** Ids of the results that are to be erased together. */
+  readonly picked: Signal<ReadonlySet<string>>
+}
+
+export function AnswerTable({ board, columns, rows, picked }: AnswerTableProps) {
+  const { list, place } = board
+  const { isEarliestFirst } = place.value.filter
+  const mayErase = list.value?.mayChange === true
+  const areAllPicked = rows.every(({ id }) => picked.value.has(id))
+  return (
+    <Wide label="Table of conversations">
+      <table class="answers">
+        <caption class="unseen">Conversations</caption>
+        <thead>
+          <tr>
+            {mayErase && (
+              <th>
+                <input
+                  type="checkbox"
+                  aria-label="Pick all of this page"
+                  checked={areAllPicked}
+                  onChange={() => {
+                    picked.value = new Set(areAllPicked ? [] : rows.map(({ id }) => id))
+                  }}
+                />
+              </th>
+            )}
+            {columns.map(({ key, title }) =>
+              key === 'created' ? (
+                <th key={key} scope="col" aria-sort={isEarliestFirst ? 'ascending' : 'descending'}>
+                  <button
+                    type="button"
+                    class="link"
+                    onClick={() => board.filter({ isEarliestFirst: !isEarliestFirst })}
+                  >
+                    {title} {isEarliestFirst ? '↑' : '↓'}
+                  </button>
+                </th>
+              ) : (
+                <th key={key} scope="col" title={title}>
+                  <span class="clipped">{title}</span>
+                </th>
+              ),
+            )}
+            <th scope="col">
+              <span class="unseen">Open</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((result) => (
+            <Row
+              key={result.id}
+              result={result}
+              columns={columns}
+              board={board}
+              picked={mayErase ? picked : undefined}
+            />
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  )
+}
+
+interface RowProps extends BoardProps {
+  readonly result: Result
+  readonly columns: readonly Column[]
+  readonly picked: Signal<ReadonlySet<string>> | undefined
+}
+
+function Row({ result, columns, board: { selected }, picked }: RowProps) {
+  const { id, createdAt } = result
+  const begun = inWords(createdAt)
+  const pick = () => {
+    const others = new Set(picked?.value)
+    if (!others.delete(id)) others.add(id)
+    if (picked) picked.value = others
+  }
+  return (
+    <tr class={selected.value === id ? 'selected' : ''} data-result={result.conversation}>
+      {picked && (
+        <td>
+          <input
+            type="checkbox"
+            aria-label={`Pick the conversation of ${begun}`}
+            checked={picked.value.has(id)}
+            onChange={pick}
+          />
+        </td>
+      )}
+      {columns.map(({ key, read }) => (
+        <td key={key}>
+          <Cell lines={read(result)} />
+        </td>
+      ))}
+      <td>
+        <button
+          type="button"
+          class="link"
+          aria-expanded={selected.value === id}
+          aria-label={`Open the conversation of ${begun}`}
+          onClick={() => {
+            selected.value = selected.value === id ? undefined : id
+          }}
+        >
+          Open
+        </button>
+      </td>
+    </tr>
+  )
+}
+
+/** Lines of a cell; addresses of files are links. */
+export function Cell({ lines }: { readonly lines: readonly string[] }) {
+  return (
+    <div class="cell" dir="auto">
+      {lines.map((line, index) => {
+        const href = /^https?:\/\/\S+$/.test(line) ? safeLink(line) : undefined
+        return href === undefined ? (
+          <span key={index}>{line}</span>
+        ) : (
+          <a key={index} href={href} target="_blank" rel="noopener noreferrer">
+            {fileName(line)}
+          </a>
+        )
+      })}
+    </div>
+  )
+}
+
+function fileName(address: string): string {
+  const { pathname, host } = new URL(address)
+  return decoded(pathname.split('/').at(-1) ?? '') || host
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

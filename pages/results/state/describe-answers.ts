@@ -1,0 +1,76 @@
+import type { FlowOutline, OutlineBlock, Result } from './wire.ts'
+
+/** A column of the table of answers. */
+export interface Column {
+  readonly key: string
+  readonly title: string
+  /** Whether it is there until somebody chooses columns. */
+  readonly isUsual: boolean
+  /** Values of a result, each a line. */
+  read(result: Result): readonly string[]
+}
+
+const states = { completed: 'Completed', started: 'Not completed', visited: 'No answer' }
+
+export function stateOf({ hasStarted, isCompleted }: Result): string {
+  if (isCompleted) return states.completed
+  return hasStarted ? states.started : states.visited
+}
+
+export const questionsOf = ({ blocks }: FlowOutline): readonly OutlineBlock[] =>
+  blocks.filter(({ kind }) => kind === 'question')
+
+/** An answer in the words of the choice that was made. */
+export function answerInWords({ items = [] }: OutlineBlock, content: string): string {
+  const words = new Map(items.map((item) => [item.value, item.words]))
+  const whole = words.get(content)
+  if (whole !== undefined) return whole
+  // Several choices are joined so.
+  const parts = content.split(', ')
+  return parts.every((part) => words.has(part)) ? parts.map((part) => words.get(part)).join(', ') : content
+}
+
+/** A time as people here write it. */
+export const inWords = (time: string) =>
+  new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** The columns of a flow: facts, a question each, what it keeps beside the answers. */
+export function columnsOf(outline: FlowOutline): readonly Column[] {
+  return [
+    fact('created', 'Begun', true, ({ createdAt }) => inWords(createdAt)),
+    fact('state', 'State', true, stateOf),
+    ...questionsOf(outline).map(
+      (block): Column => ({
+        key: `answer ${block.id}`,
+        title: block.words,
+        isUsual: true,
+        read: (result) => answersTo(block, result),
+      }),
+    ),
+    ...outline.variables.map((name) =>
+      fact(`variable ${name}`, name, false, (result) => variableOf(name, result)),
+    ),
+    fact('locale', 'Language', outline.locales.length > 1, ({ locale = '' }) => locale),
+    fact('updated', 'Last changed', false, ({ updatedAt }) => inWords(updatedAt)),
+    fact('conversation', 'Conversation', false, ({ conversation }) => conversation),
+  ]
+}
+
+function fact(key: string, title: string, isUsual: boolean, read: (result: Result) => string): Column {
+  return { key, title, isUsual, read: (result) => [read(result)] }
+}
+
+/** The answers to a question, with what was attached to them. */
+export function answersTo(block: OutlineBlock, { answers }: Result): readonly string[] {
+  return answers
+    .filter(({ blockId }) => blockId === block.id)
+    .flatMap(({ content, attachedFileUrls = [] }) => [
+      ...(block.type === 'file input' ? content.split(', ') : [answerInWords(block, content)]),
+      ...attachedFileUrls,
+    ])
+}
+
+function variableOf(name: string, { variables }: Result): string {
+  const value = variables.find((one) => one.name === name)?.value
+  return Array.isArray(value) ? value.join(', ') : String(value ?? '')
+}
