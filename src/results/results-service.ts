@@ -101,7 +101,7 @@ export function createResults(deps: ResultsDependencies) {
       return exportResults({ flowId, program, filter, format }, deps)
     },
     /** With the id of the session for who may lead it. Throws NOT_FOUND for a result that is not there. */
-    async get(request: OneResultRequest & { readonly mayLead: boolean }): Promise<ResultBody> {
+    async get(request: OneResultRequest & { readonly mayLead?: boolean }): Promise<ResultBody> {
       const result = await find(request)
       const body = resultBody(result, await describeVisits([result], deps))
       return { ...body, ...(request.mayLead && { sessionId: result.lastChatSessionId }) }

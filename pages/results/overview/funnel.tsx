@@ -15,7 +15,7 @@ export function Funnel({ board, outline }: ViewProps) {
   const most = Math.max(conversations, ...steps.map(({ counts }) => counts.asked))
   return (
     <>
-      <Wide label="Funnel">
+      <Wide label="Question by question">
         <table class="funnel">
           <caption class="unseen">Question by question</caption>
           <thead>

@@ -1,0 +1,258 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Analytics } from '../../schemas/analytics.ts'
+import type { ResultPageBody } from '../../schemas/result.ts'
+import { installedChromium, takePicture } from './chromium.ts'
+import { makeConversations } from './make-conversations.ts'
+import { flaws, type OpenedPages, openPages } from './open-pages.ts'
+
+const [adminToken, resultsToken] = ['admin-token-of-results', 'results-token-of-results']
+const flow = 'lead-form'
+const made = 2000
+
+/** The number that a text begins with, as people write it. */
+const numberIn = (text: string) => Number(/^[\d,]+/.exec(text.trim())?.[0].replaceAll(',', ''))
+
+describe.each(installedChromium('what readers of results see'))('results, in %s', (executablePath) => {
+  let pages: OpenedPages
+
+  beforeAll(async () => {
+    pages = await openPages(executablePath, [], {
+      ADMIN_TOKEN: adminToken,
+      RESULTS_TOKEN: resultsToken,
+      RATE_LIMIT_MAX: '0',
+    })
+    await makeConversations(pages.service.address, flow, made)
+  })
+
+  afterAll(() => pages?.close())
+
+  async function ask<Answer>(path: string): Promise<Answer> {
+    const headers = { authorization: `Bearer ${adminToken}` }
+    const response = await fetch(`${pages.service.address}/v1/flows/${flow}${path}`, { headers })
+    expect(response.status).toBe(200)
+    return (await response.json()) as Answer
+  }
+  async function listAll(filter: Readonly<Record<string, string>> = {}): Promise<ResultPageBody['results']> {
+    const query = new URLSearchParams({ limit: '500', ...filter })
+    const { results, nextCursor } = await ask<ResultPageBody>(`/results?${query}`)
+    return nextCursor === undefined
+      ? results
+      : [...results, ...(await listAll({ ...filter, cursor: nextCursor }))]
+  }
+  async function open(query = '', options?: Parameters<OpenedPages['open']>[1]) {
+    const opened = await pages.open(`/results?flow=${flow}${query}`, options)
+    await opened.page.locator('.tile strong').first().waitFor()
+    return opened
+  }
+  const useToken = async (page: Page, token: string) => {
+    const field = page.getByRole('textbox', { name: 'Token' })
+    if (!(await field.isVisible())) await page.locator('footer summary').click()
+    await field.fill(token)
+    await page.keyboard.press('Enter')
+  }
+  const openAs = async (token: string, query = '') => {
+    const opened = await open(query)
+    await useToken(opened.page, token)
+    await opened.page.locator('.tile strong').first().waitFor()
+    return opened
+  }
+  const view = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+  const row = (page: Page, name: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+
+  it('shows the numbers that the API has', async () => {
+    const { page, complaints } = await open()
+    const { conversations, started, completed, blocks, items } = await ask<Analytics>('/analytics')
+    expect(conversations).toBe(made)
+    const tiles = (await page.locator('.tile strong').allInnerTexts()).slice(0, 3)
+    expect(tiles.map(numberIn)).toEqual([conversations, started, completed])
+    for (const [blockId, words] of [
+      ['b-name', 'Your name'],
+      ['b-topic', 'What can we help you with?'],
+      ['b-team', 'How many people are you?'],
+      ['b-mail', 'Where shall we send the offer?'],
+    ] as const) {
+      const counts = blocks.find((block) => block.blockId === blockId)
+      const cells = await row(page, words).getByRole('cell').allInnerTexts()
+      const [asked = '', , answered = '', refused = '', waiting = ''] = cells
+      expect({ blockId, numbers: [asked, answered, refused, waiting].map(numberIn) }).toEqual({
+        blockId,
+        numbers: [counts?.asked, counts?.answered, counts?.refused, counts?.waiting],
+      })
+    }
+    await view(page, 'Questions')
+    const topics = page.getByRole('region', { name: 'What can we help you with?' })
+    for (const [itemId, words] of [
+      ['i-site', 'A new website'],
+      ['i-else', 'Something else'],
+    ] as const) {
+      const [, count = ''] = await row(page, words)
+        .and(topics.getByRole('row'))
+        .getByRole('cell')
+        .allInnerTexts()
+      expect(numberIn(count)).toBe(items.find((item) => item.itemId === itemId)?.count)
+    }
+    expect(complaints).toEqual([])
+  })
+
+  it('leads from a number to the conversations that it counts', async () => {
+    const { page } = await open()
+    const ended = page.getByRole('button', { name: /^Show the .* that ended at/ }).first()
+    const count = numberIn(await ended.innerText())
+    await ended.click()
+    let seen = 0
+    for (;;) {
+      await page.locator('.pager[aria-busy="false"]').waitFor()
+      seen += await page.locator('.answers tbody tr').count()
+      const next = page.getByRole('button', { name: 'Next ›' })
+      if (await next.isDisabled()) break
+      const before = await page.locator('.pager span').innerText()
+      await next.click()
+      await expect.poll(() => page.locator('.pager span').innerText()).not.toBe(before)
+    }
+    expect(seen).toBe(count)
+  })
+
+  it('finds answers, and holds what was chosen in its address', async () => {
+    const { page } = await open('&view=answers')
+    await page.getByLabel('Search').fill('margaret')
+    const found = await listAll({ text: 'margaret' })
+    expect(found.length).toBeGreaterThan(50)
+    const readRows = () => page.locator('.answers tbody tr').allInnerTexts()
+    await expect.poll(async () => (await readRows()).filter((text) => /margaret/i.test(text)).length).toBe(50)
+    expect((await readRows()).join()).toContain('A new website')
+    await page.getByLabel('State').selectOption('Completed')
+    await expect.poll(() => page.url()).toContain('stage=completed')
+    await page.reload()
+    await page.locator('.answers tbody tr').first().waitFor()
+    for (const text of await page.locator('.answers tbody tr').allInnerTexts())
+      expect(text).toContain('Completed')
+    await page.getByText('Columns').click()
+    await page.getByLabel('Your name').uncheck()
+    expect(await page.getByRole('columnheader', { name: 'Your name' }).count()).toBe(0)
+  })
+
+  it('works by keys, and shows a conversation as its visitor saw it', async () => {
+    const { page } = await open('&view=answers')
+    const opener = page.getByRole('button', { name: /^Open the conversation/ }).first()
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('complementary')
+    await panel.locator('.bubble.host', { hasText: 'nice of you to drop by' }).waitFor()
+    expect(await panel.locator('.bubble.host b, .bubble.host strong').first().innerText()).toBe(
+      'within one working day',
+    )
+    await page.keyboard.press('Escape')
+    await expect.poll(() => panel.count()).toBe(0)
+    expect(await opener.evaluate((element) => element.matches(':focus'))).toBe(true)
+  })
+
+  it('erases what was picked once somebody has confirmed how many', async () => {
+    const { page } = await openAs(adminToken, '&view=answers&period=all')
+    const total = (await listAll()).length
+    for (const index of [0, 1])
+      await page
+        .getByLabel(/^Pick the conversation/)
+        .nth(index)
+        .check()
+    await page.getByRole('button', { name: 'Erase 2' }).click()
+    await page.getByRole('button', { name: 'Erase these 2 conversations' }).click()
+    await page.getByText('2 conversations are erased.').waitFor()
+    expect((await listAll()).length).toBe(total - 2)
+  })
+
+  it('takes a conversation over, writes in it and hands it back', async () => {
+    const { page } = await openAs(adminToken, '&view=now')
+    await page
+      .getByRole('button', { name: /^Open the conversation/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Take over' }).click()
+    await page.getByLabel('Message to the visitor').fill('How can I help?')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.locator('.panel .bubble.host', { hasText: 'How can I help?' }).waitFor()
+    await page.getByRole('button', { name: 'Hand back to the flow' }).click()
+    await page.getByRole('button', { name: 'Take over' }).waitFor()
+  })
+
+  it('only reads for a token that only reads', async () => {
+    const { page } = await openAs(resultsToken, '&view=now')
+    await page
+      .getByRole('button', { name: /^Open the conversation/ })
+      .first()
+      .click()
+    await page.locator('.panel .bubble.host').first().waitFor()
+    for (const name of ['Take over', /^Erase/])
+      expect(await page.getByRole('button', { name }).count()).toBe(0)
+    expect(await page.getByLabel(/^Pick the conversation/).count()).toBe(0)
+  })
+
+  it('asks for a token, and says that one is wrong', async () => {
+    const { page } = await open()
+    await page.context().clearCookies()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Who reads answers needs a token' }).waitFor()
+    expect(await flaws(page)).toEqual([])
+    await useToken(page, 'another-token-than-that')
+    await page.getByRole('heading', { name: 'This token opens nothing' }).waitFor()
+    await useToken(page, resultsToken)
+    await page.locator('.tile strong').first().waitFor()
+  })
+
+  it('says that nobody has come yet', async () => {
+    const { page } = await pages.open('/results?flow=coffee-bar')
+    await page.getByRole('heading', { name: 'Nobody has talked to this flow in this time' }).waitFor()
+    await view(page, 'All')
+    await page.getByRole('heading', { name: 'Nobody has talked to this flow yet' }).waitFor()
+  })
+
+  it.each(['light', 'dark'] as const)('stands in nobody’s way, %s', async (colorScheme) => {
+    const { page, complaints } = await open('', { colorScheme })
+    for (const name of ['Funnel', 'Questions', 'Compare', 'Conversations', 'Going on']) {
+      await view(page, name)
+      await page.getByRole('region', { name, exact: true }).locator('table').first().waitFor()
+      expect({ name, flaws: await flaws(page) }).toEqual({ name, flaws: [] })
+    }
+    await page
+      .getByRole('button', { name: /^Open the conversation/ })
+      .first()
+      .click()
+    await page.locator('.panel .bubble.host').first().waitFor()
+    expect(await flaws(page)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  it.each([320, 390])('needs no sideways scrolling at %d px', async (width) => {
+    const { page } = await open('', { viewport: { width, height: 800 } })
+    for (const name of ['Funnel', 'Questions', 'Compare', 'Conversations']) {
+      await view(page, name)
+      await page.getByRole('region', { name, exact: true }).locator('table').first().waitFor()
+      expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width])
+    }
+  })
+
+  it.runIf(process.env['PICTURES'] === '1')('is pictured', async () => {
+    const { page } = await open('', { viewport: { width: 1280, height: 800 } })
+    await page.getByRole('table').waitFor()
+    await takePicture(page, 'results')
+  })
+})
+
+describe.each(installedChromium('that nothing is kept'))(
+  'results that are not kept, in %s',
+  (executablePath) => {
+    let pages: OpenedPages
+
+    beforeAll(async () => {
+      pages = await openPages(executablePath, [])
+    })
+
+    afterAll(() => pages?.close())
+
+    it('are told to be none', async () => {
+      const { page } = await pages.open('/results')
+      await page.getByRole('heading', { name: 'This service keeps no answers' }).waitFor()
+    })
+  },
+)
