@@ -122,7 +122,7 @@ describe.each(installedChromium('what readers of results see'))('results, in %s'
     const readRows = () => page.locator('.answers tbody tr').allInnerTexts()
     await expect.poll(async () => (await readRows()).filter((text) => /margaret/i.test(text)).length).toBe(50)
     expect((await readRows()).join()).toContain('A new website')
-    await page.getByLabel('State').selectOption('Completed')
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Completed')
     await expect.poll(() => page.url()).toContain('stage=completed')
     await page.reload()
     await page.locator('.answers tbody tr').first().waitFor()
