@@ -100,9 +100,9 @@ function Row({ result, columns, board: { selected }, picked }: RowProps) {
           />
         </td>
       )}
-      {columns.map(({ key, read }) => (
+      {columns.map(({ key, isShort, read }) => (
         <td key={key}>
-          <Cell lines={read(result)} />
+          <Cell lines={read(result)} isShort={isShort} />
         </td>
       ))}
       <td>
@@ -123,9 +123,15 @@ function Row({ result, columns, board: { selected }, picked }: RowProps) {
 }
 
 /** Lines of a cell; addresses of files are links. */
-export function Cell({ lines }: { readonly lines: readonly string[] }) {
+export function Cell({
+  lines,
+  isShort = false,
+}: {
+  readonly lines: readonly string[]
+  readonly isShort?: boolean
+}) {
   return (
-    <div class="cell" dir="auto">
+    <div class={isShort ? 'cell nowrap' : 'cell'} dir="auto">
       {lines.map((line, index) => {
         const href = /^https?:\/\/\S+$/.test(line) ? safeLink(line) : undefined
         return href === undefined ? (

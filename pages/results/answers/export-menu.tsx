@@ -1,33 +1,38 @@
 import { useState } from 'preact/hooks'
 import type { BoardProps } from '../state/board.ts'
 
-/** Saves what the table shows as a file, all pages of it. */
+const formats = [
+  { format: 'csv', label: 'Spreadsheet (CSV)' },
+  { format: 'ndjson', label: 'A line of JSON each (NDJSON)' },
+  { format: 'parquet', label: 'For data tools (Parquet)' },
+] as const
+
+/** Saves all that the table shows, on whatever page, as a file; the audit of the service names who did. */
 export function ExportMenu({ board }: BoardProps) {
   const [isSaving, setSaving] = useState(false)
-  const save = async () => {
+  const save = async (format: string) => {
     setSaving(true)
     try {
       const { ask, flowPath, pages, place } = board
-      const parts: BlobPart[] = []
-      for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-        const query = { ...pages.query(), format: 'csv', limit: '500', ...(cursor !== '' && { cursor }) }
-        const response = await ask(flowPath('/results', query))
-        const text = await response.text()
-        // Each page has the headers of the table.
-        parts.push(parts.length === 0 ? text : text.slice(text.indexOf('\n') + 1))
-        cursor = /[?&]cursor=([^&>]+)/.exec(response.headers.get('link') ?? '')?.[1]
-        cursor = cursor && decodeURIComponent(cursor)
-      }
-      saveFile(`results-${place.value.flow}.csv`, new Blob(parts, { type: 'text/csv' }))
+      const response = await ask(flowPath('/results/export', { ...pages.query(), format }))
+      saveFile(`results-${place.value.flow}.${format}`, await response.blob())
     } catch (error) {
       board.hinder(error)
     }
     setSaving(false)
   }
   return (
-    <button type="button" disabled={isSaving} onClick={() => void save()}>
-      {isSaving ? 'Saving …' : 'Export as CSV'}
-    </button>
+    <details class="menu">
+      <summary>{isSaving ? 'Saving …' : 'Export'}</summary>
+      <fieldset disabled={isSaving}>
+        <legend class="unseen">Format of the file</legend>
+        {formats.map(({ format, label }) => (
+          <button key={format} type="button" onClick={() => void save(format)}>
+            {label}
+          </button>
+        ))}
+      </fieldset>
+    </details>
   )
 }
 

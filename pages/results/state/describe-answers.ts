@@ -6,6 +6,8 @@ export interface Column {
   readonly title: string
   /** Whether it is there until somebody chooses columns. */
   readonly isUsual: boolean
+  /** Whether its values are short, and stand on one line. */
+  readonly isShort: boolean
   /** Values of a result, each a line. */
   read(result: Result): readonly string[]
 }
@@ -44,6 +46,7 @@ export function columnsOf(outline: FlowOutline): readonly Column[] {
         key: `answer ${block.id}`,
         title: block.words,
         isUsual: true,
+        isShort: false,
         read: (result) => answersTo(block, result),
       }),
     ),
@@ -57,7 +60,7 @@ export function columnsOf(outline: FlowOutline): readonly Column[] {
 }
 
 function fact(key: string, title: string, isUsual: boolean, read: (result: Result) => string): Column {
-  return { key, title, isUsual, read: (result) => [read(result)] }
+  return { key, title, isUsual, isShort: !key.startsWith('variable'), read: (result) => [read(result)] }
 }
 
 /** The answers to a question, with what was attached to them. */

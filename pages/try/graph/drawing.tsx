@@ -5,6 +5,7 @@ import type { BenchProps } from '../state/workbench.ts'
 import { EdgeView } from './edge-view.tsx'
 import type { GraphModel, GraphNode } from './graph-model.ts'
 import { type BlockFindings, type BlockState, NodeView } from './node-view.tsx'
+import type { Traffic } from './traffic.ts'
 import type { Traversal } from './traversal.ts'
 import type { Detail, VisibleParts } from './viewport.ts'
 
@@ -14,6 +15,8 @@ interface DrawingProps extends BenchProps {
   readonly detail: ReadonlySignal<Detail>
   readonly titleSize: ReadonlySignal<number>
   readonly traversal: Traversal
+  /** Drawn in the place of this conversation. */
+  readonly traffic: Traffic | undefined
   /** Blocks that any conversation came to since the page was opened. */
   readonly everVisited: ReadonlySet<string>
   readonly currentId: string | undefined
@@ -22,7 +25,7 @@ interface DrawingProps extends BenchProps {
 
 /** The edges and nodes in sight. The one that is looked at, and the way that was taken, lie on top. */
 export function Drawing(props: DrawingProps) {
-  const { bench, model, shown, detail, titleSize, traversal, everVisited, currentId, onOpen } = props
+  const { bench, model, shown, detail, titleSize, traversal, traffic, everVisited, currentId, onOpen } = props
   const [parts, findings, selected] = [
     bench.draft.parts.value,
     bench.draft.findings.value,
@@ -46,7 +49,8 @@ export function Drawing(props: DrawingProps) {
       reads: block?.reads.has(variableId as string) ?? false,
       writes: block?.writes.has(variableId as string) ?? false,
       hasBreakpoint: breakpoints.value.has(blockId),
-      findings: found.get(blockId),
+      findings: traffic ? undefined : found.get(blockId),
+      traffic: traffic?.blocks.get(blockId),
     }
   }
 
@@ -58,6 +62,7 @@ export function Drawing(props: DrawingProps) {
           edge={edge}
           model={model.value}
           numbers={traversal.edges.get(edge.id)}
+          traffic={traffic && (traffic.edges.get(edge.id) ?? 'none')}
           isSelected={edge.id === selectedEdge}
           isPassedBy={edge.from.blockId !== undefined && traversal.blocks.has(edge.from.blockId)}
           onSelect={bench.select}

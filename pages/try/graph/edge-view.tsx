@@ -1,5 +1,6 @@
 import type { Selection } from '../state/flow-parts.ts'
 import { curveOf, type GraphEdge, type GraphModel } from './graph-model.ts'
+import type { EdgeTraffic } from './traffic.ts'
 import { shortNumbers } from './traversal.ts'
 
 interface EdgeViewProps {
@@ -7,6 +8,8 @@ interface EdgeViewProps {
   readonly model: GraphModel
   /** Of the steps along it; undefined where it was not taken. */
   readonly numbers: readonly number[] | undefined
+  /** In the place of the way that was taken: what all did. An edge that nobody took has none. */
+  readonly traffic: EdgeTraffic | 'none' | undefined
   readonly isSelected: boolean
   /** Whether the conversation came to the block where it begins. */
   readonly isPassedBy: boolean
@@ -14,25 +17,32 @@ interface EdgeViewProps {
 }
 
 /** An edge as a curve, with the numbers of the steps that went along it. */
-export function EdgeView({ edge, model, numbers, isSelected, isPassedBy, onSelect }: EdgeViewProps) {
+export function EdgeView({ edge, model, numbers, traffic, isSelected, isPassedBy, onSelect }: EdgeViewProps) {
   const curve = curveOf(edge, model)
   if (!curve) return null
   const { path, middle, end } = curve
-  const state = numbers ? 'taken' : isPassedBy ? 'not-taken' : 'unknown'
-  const badge = numbers && shortNumbers(numbers)
+  const counted = traffic === 'none' ? undefined : traffic
+  const state = traffic
+    ? `traffic${counted ? '' : ' not-taken'}`
+    : numbers
+      ? 'taken'
+      : isPassedBy
+        ? 'not-taken'
+        : 'unknown'
+  const badge = traffic ? counted?.words : numbers && shortNumbers(numbers)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button cannot be drawn
     <g
       class={`edge ${state}${isSelected ? ' selected' : ''}`}
       role="button"
       tabindex={-1}
-      aria-label={badge === undefined ? 'Edge' : `Edge, taken in step ${badge}`}
+      aria-label={badge === undefined ? 'Edge' : `Edge, taken ${traffic ? 'by' : 'in step'} ${badge}`}
       aria-pressed={isSelected}
       data-edge={edge.id}
       onClick={() => onSelect({ kind: 'edge', edgeId: edge.id })}
     >
       <path class="reach" d={path} />
-      <path class="line" d={path} />
+      <path class="line" d={path} style={counted && { strokeWidth: `${counted.width}px` }} />
       <path class="tip" d={`M${end.x - 9} ${end.y - 5}L${end.x} ${end.y}L${end.x - 9} ${end.y + 5}Z`} />
       {badge !== undefined && (
         <g class="badge" transform={`translate(${middle.x} ${middle.y})`}>

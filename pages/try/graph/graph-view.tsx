@@ -7,6 +7,7 @@ import { Overview } from './overview.tsx'
 import { placeNodes } from './place-nodes.ts'
 import { createPointers } from './pointers.ts'
 import { readTraversal } from './traversal.ts'
+import { useTraffic } from './use-traffic.ts'
 import {
   approach,
   begin,
@@ -53,6 +54,7 @@ function GraphView({ bench }: BenchProps) {
   const isFitted = useRef(false)
   const focusWanted = useRef<string | undefined>(undefined)
   const everVisited = useRef(new Set<string>())
+  const traffic = useTraffic(bench)
 
   const fitAll = () => {
     isMoved.current = false
@@ -203,6 +205,7 @@ function GraphView({ bench }: BenchProps) {
             detail={detail}
             titleSize={titleSize}
             traversal={traversal}
+            traffic={traffic.shown.value}
             everVisited={everVisited.current}
             currentId={currentId}
             onOpen={open}
@@ -228,6 +231,11 @@ function GraphView({ bench }: BenchProps) {
         <button type="button" onClick={fitAll}>
           Fit
         </button>
+        {draft.origin.value?.kind === 'published' && (
+          <button type="button" aria-pressed={traffic.isOn.value} onClick={traffic.toggle}>
+            Traffic
+          </button>
+        )}
       </div>
     </section>
   )

@@ -1,6 +1,8 @@
 import type { Finding } from '../../../client/client.ts'
 import type { Selection } from '../state/flow-parts.ts'
 import type { GraphNode, GraphRow } from './graph-model.ts'
+import type { BlockTraffic } from './traffic.ts'
+import { marksOf, TrafficMarks } from './traffic-marks.tsx'
 import type { Detail } from './viewport.ts'
 
 /** What there is to say about a block. */
@@ -21,6 +23,7 @@ export interface BlockState {
   readonly writes: boolean
   readonly hasBreakpoint: boolean
   readonly findings: BlockFindings | undefined
+  readonly traffic: BlockTraffic | undefined
 }
 
 interface NodeViewProps {
@@ -173,13 +176,15 @@ function RowView({ row, width, state, onSelect, onStart }: RowViewProps) {
         {cutTo(width - 44, text)}
       </text>
     )
-  const { isCurrent, isSelected, isVisited, hasBreakpoint, findings } = state
-  const drawn = cutTo(width - (findings ? 76 : 52), text)
+  const { isCurrent, isSelected, isVisited, hasBreakpoint, findings, traffic } = state
+  const drawn = cutTo(width - (findings ? 76 : 52) - marksOf(traffic).length * character, text)
   const says = [
     drawn,
     text === type ? undefined : type,
     isCurrent ? 'the conversation is here' : isVisited ? 'visited' : undefined,
     hasBreakpoint ? 'breakpoint' : undefined,
+    traffic?.waiting ? `${traffic.waiting} wait here now` : undefined,
+    traffic?.left && `${traffic.left} left here`,
     ...(findings?.messages ?? []),
   ]
   const badgeAt = y + height / 2
@@ -202,6 +207,7 @@ function RowView({ row, width, state, onSelect, onStart }: RowViewProps) {
         </text>
       </g>
       {findings && <FindingBadge {...findings} x={width - 46} y={badgeAt} size={11} />}
+      {traffic && <TrafficMarks traffic={traffic} x={width - 38} y={middle} />}
       <StartHere x={width - 22} y={badgeAt} name={text} onStart={onStart} />
     </g>
   )
