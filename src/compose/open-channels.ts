@@ -55,10 +55,10 @@ interface ChannelParts {
 /** Puts channels to work: what comes in is answered, and what goes out is sent. */
 export function openChannels({ directory, stores, answering }: ChannelParts) {
   const { calls, chat } = answering
-  const { ports, log, publicUrl } = chat
+  const { ports, log, metrics, publicUrl } = chat
   const { inbox, outbox } = stores
   const worker = runInbox({ directory, inbox, answering })
-  const sender = new ChannelSender({ ...stores, directory, calls, ports, log })
+  const sender = new ChannelSender({ ...stores, directory, calls, ports, metrics, log })
   return {
     receiver: createReceiver({
       directory,

@@ -27,8 +27,8 @@ export interface Metrics {
   codeThreadLost(): void
   requestDone(outcome: RequestOutcome): void
   mailDone(outcome: MailOutcome): void
-  /** An event for a webhook: delivered, failed and tried again, or set aside. */
-  deliveryDone(outcome: 'delivered' | 'failed' | 'set aside'): void
+  /** A try to send an event to a webhook, or a message to a messenger: it has arrived, is to be tried again, or is set aside. */
+  deliveryDone(to: 'webhook' | 'channel', outcome: 'delivered' | 'failed' | 'set aside'): void
   /** Spans for a collector: sent, refused by it or never answered, or not sent as too many waited. */
   spansDone(outcome: 'sent' | 'failed' | 'dropped', count: number): void
   questionDone(outcome: CompletionOutcome): void

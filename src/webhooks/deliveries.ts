@@ -130,7 +130,7 @@ export class Deliveries {
     const { outcome, gone } = await deliver(event, endpoint, { ...ports, http, closing })
     if (!closing.aborted) {
       this.#note(this.#healthOf(event.destination), outcome)
-      metrics.deliveryDone(outcome.state === 'waiting' ? 'failed' : outcome.state)
+      metrics.deliveryDone('webhook', outcome.state === 'waiting' ? 'failed' : outcome.state)
     }
     if (gone !== undefined) await this.#disable(endpoint, gone)
     return outcome

@@ -33,7 +33,7 @@ async function open(names: readonly string[], answer: (request: OutgoingRequest)
       },
     },
     ports: { now: () => now, elapsed: () => now, random: () => 0.5 },
-    metrics: { deliveryDone: (outcome) => void counted.push(outcome) },
+    metrics: { deliveryDone: (_to, outcome) => void counted.push(outcome) },
     closing: closing.signal,
     log: { warn: () => undefined },
   })

@@ -73,6 +73,11 @@ const fixedCounters = {
     values: ['delivered', 'failed', 'set aside'],
     help: 'Attempts to deliver events to webhooks: arrived, to be tried again, given up',
   },
+  channel_deliveries_total: {
+    label: 'outcome',
+    values: ['delivered', 'failed', 'set aside'],
+    help: 'Attempts to send messages to messengers: taken, to be tried again, given up',
+  },
   model_questions_total: {
     label: 'outcome',
     values: ['answer', 'failed', 'no account'],
@@ -141,7 +146,7 @@ export function createPrometheus() {
     requestDone: (outcome) =>
       count('outgoing_requests_total', outcome.kind === 'response' ? classOf(outcome) : outcome.kind),
     mailDone: ({ kind }) => count('mails_total', kind),
-    deliveryDone: (outcome) => count('webhook_deliveries_total', outcome),
+    deliveryDone: (to, outcome) => count(`${to}_deliveries_total`, outcome),
     questionDone: ({ kind }) => count('model_questions_total', kind),
     spansDone: (outcome, number) => count('spans_total', outcome, number),
   }

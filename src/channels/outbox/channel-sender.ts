@@ -1,3 +1,4 @@
+import type { Metrics } from '../../ports/metrics-port.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { ContactStore } from '../../stores/contact-store.ts'
 import type { ConversationStore } from '../../stores/conversation-store.ts'
@@ -21,6 +22,7 @@ interface SenderOptions {
   readonly conversations: Pick<ConversationStore, 'watchOutgoing'>
   readonly calls: CallDependencies
   readonly ports: Pick<Ports, 'now' | 'elapsed' | 'random'>
+  readonly metrics: Pick<Metrics, 'deliveryDone'>
   readonly log: { warn(details: object, message: string): void }
 }
 
@@ -32,6 +34,8 @@ interface State {
   /** By a clock that only goes forward. */
   pausedUntil: number
   pauseMs: number
+  /** When it is looked again for what was too much for the account. */
+  wakesAt: number
 }
 
 const atOnce = 64
@@ -53,6 +57,7 @@ export class ChannelSender {
       queue: outbox,
       refresh: () => directory.refresh(),
       destinations: this.#destinations,
+      mostOf: this.#mostOf,
       handle: this.#handle,
       atOnce,
       leaseMs,
@@ -106,10 +111,26 @@ export class ChannelSender {
     return this.#options.directory.open.filter(({ disabled }) => disabled === undefined)
   }
 
+  /** Messages that can't be sent yet stay unclaimed: they cost nothing, and wait for no lease where this process ends. */
+  readonly #mostOf = (destination: string): number => {
+    const channel = this.#enabled().find((each) => each.destination === destination)
+    if (!channel) return 0
+    const state = this.#stateOf(channel)
+    if (state.problem !== undefined) return 1
+    const { account } = state.pace
+    const now = this.#options.ports.elapsed()
+    const waitMs = account.waitMs('')
+    if (waitMs > 0 && state.wakesAt <= now) {
+      state.wakesAt = now + waitMs
+      setTimeout(this.#pump.wake, waitMs).unref()
+    }
+    return account.free('')
+  }
+
   readonly #handle = async (event: ClaimedEvent): Promise<SendOutcome> => {
     const channel = this.#enabled().find(({ destination }) => destination === event.destination)
     if (!channel) return { state: 'waiting', pauseMs: shortestPauseMs }
-    const { calls, contacts, inbox, ports } = this.#options
+    const { calls, contacts, inbox, metrics, ports } = this.#options
     const state = this.#stateOf(channel)
     const { outcome, accountProblem } = await sendEvent(event, channel, {
       ...ports,
@@ -118,6 +139,9 @@ export class ChannelSender {
       inbox,
       pace: state.pace,
     })
+    const isTried = outcome.state !== 'waiting' || outcome.error !== undefined
+    if (isTried && event.type === 'message')
+      metrics.deliveryDone('channel', outcome.state === 'waiting' ? 'failed' : outcome.state)
     if (accountProblem !== undefined) this.#pause(state, accountProblem)
     else if (outcome.state === 'delivered' && event.type === 'message')
       Object.assign(state, { problem: undefined, pauseMs: shortestPauseMs })
@@ -131,6 +155,7 @@ export class ChannelSender {
       pace: { person: new Pace(person, elapsed), account: new Pace(account, elapsed) },
       pausedUntil: 0,
       pauseMs: shortestPauseMs,
+      wakesAt: 0,
     }
     const state = this.#states.get(name) ?? fresh
     this.#states.set(name, state)
@@ -140,6 +165,7 @@ export class ChannelSender {
   #pause(state: State, problem: string): void {
     const now = this.#options.ports.elapsed()
     state.problem = problem
+    // Of several at once, the first has paused it.
     if (state.pausedUntil > now) return
     state.pausedUntil = now + state.pauseMs
     state.pauseMs = Math.min(state.pauseMs * 2, longestPauseMs)

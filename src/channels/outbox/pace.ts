@@ -23,6 +23,13 @@ export class Pace {
     return Math.max(0, Math.ceil(ahead - (burst - 1) * (perMs / messages)))
   }
 
+  /** How many may be sent now. */
+  free(name: string): number {
+    const { messages, perMs, burst = messages } = this.#rate
+    const ahead = Math.max(0, (this.#until.get(name) ?? 0) - this.#elapsed())
+    return Math.max(0, Math.floor(burst - ahead / (perMs / messages)))
+  }
+
   /** Counts one that is sent. */
   count(name: string): void {
     const { messages, perMs } = this.#rate

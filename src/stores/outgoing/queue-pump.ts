@@ -81,7 +81,10 @@ export class QueuePump {
         }
         const wanted = this.#wanted()
         if (wanted.length === 0 || this.#isStopped) return
-        for (const event of await queue.claim(wanted, leaseMs)) this.#begin(event)
+        const claimedAt = elapsed()
+        const events = await queue.claim(wanted, leaseMs)
+        // A process that stood still has lost them: others may have gone on in their lines.
+        if (elapsed() - claimedAt < leaseMs) for (const event of events) this.#begin(event)
       }
     } catch (error) {
       // A store that is away has said so itself, and once.
