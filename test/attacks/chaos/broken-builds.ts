@@ -67,3 +67,36 @@ export const brokenOutboxes = [
     changes: [{ file: queue, from: `ORDER BY e.number LIMIT 1`, to: `ORDER BY e.number DESC LIMIT 1` }],
   },
 ] as const
+
+const receive = 'src/channels/receive.js'
+
+/** Builds whose messages have to be found failing, with what is found; all but the last without a fault. */
+export const brokenMessengers = [
+  {
+    name: 'a message under way is nobody’s, and names no turn',
+    violation: 'twice',
+    changes: [
+      ...brokenOutboxes[0].changes,
+      { file: 'src/channels/inbox/take-message.js', from: `message.id]))`, to: `Math.random()]))` },
+      { file: 'src/channels/inbox/take-message.js', from: `heard === message.id`, to: `heard === ''` },
+    ],
+  },
+  { ...brokenOutboxes[0], violation: 'again' },
+  { ...brokenOutboxes[1], violation: 'misplaced' },
+  {
+    name: 'statuses of messages are of no interest',
+    violation: 'again',
+    changes: [{ file: receive, from: `statuses.length > 0`, to: `false` }],
+  },
+  {
+    name: 'a message is acknowledged before it is kept',
+    violation: 'missing',
+    changes: [
+      {
+        file: receive,
+        from: `await inbox.put(said.map((message) => rowOfMessage(message, channel)));`,
+        to: `inbox.put(said.map((message) => rowOfMessage(message, channel))).catch(() => undefined);`,
+      },
+    ],
+  },
+] as const

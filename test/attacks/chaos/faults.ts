@@ -76,12 +76,21 @@ const pauseProcess: Fault = {
   },
 }
 
+/** Connections end at any time, and what serves them with them: it must not keep the others from being woken. */
+function trySignal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
 const stallPostgres: Fault = {
   name: 'a PostgreSQL that does not answer',
   async strike({ postgres }) {
     const pids = [postgres.child.pid as number, ...(await ask(postgres, backends)).map(({ pid }) => pid)]
     const signal = (name: NodeJS.Signals) => {
-      for (const pid of pids) process.kill(pid, name)
+      for (const pid of pids) trySignal(pid, name)
     }
     signal('SIGSTOP')
     await sleep(2500)
@@ -96,7 +105,7 @@ const cutConnections: Fault = {
   },
 }
 
-const crashPostgres: Fault = {
+export const crashPostgres: Fault = {
   name: 'a crash of PostgreSQL',
   async strike({ postgres }) {
     await postgres.crash()
@@ -136,6 +145,20 @@ export const deliveryFaults: readonly Fault[] = [
   cutConnections,
   crashPostgres,
   cutConnection,
+]
+
+/** What conversations on messengers go on over, with a rest after each. */
+export const messageFaults: readonly Fault[] = [
+  killProcess,
+  crashPostgres,
+  killProcess,
+  cutConnections,
+  killProcess,
+  stallPostgres,
+  killProcess,
+  cutConnection,
+  restartPostgres,
+  killProcess,
 ]
 
 /** Turns are refused meanwhile, so `/ready` has to say so. */
@@ -180,7 +203,11 @@ export interface Struck {
 /** Longer than a lease lives, so that what follows a fault is seen to its end. */
 const settleMs = 9000
 
-export async function strikeEach(world: World, faults: readonly Fault[]): Promise<readonly Struck[]> {
+export async function strikeEach(
+  world: World,
+  faults: readonly Fault[],
+  restMs = settleMs,
+): Promise<readonly Struck[]> {
   const struck: Struck[] = []
   await sleep(1000)
   for (const fault of faults) {
@@ -188,7 +215,7 @@ export async function strikeEach(world: World, faults: readonly Fault[]): Promis
     await fault.strike(world)
     const isOfServer = fault !== killProcess
     struck.push({ name: fault.name, began, ended: performance.now(), isOfServer })
-    await sleep(settleMs)
+    await sleep(restMs)
   }
   return struck
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { alterBuild } from './altered-build.ts'
-import { brokenBuilds, brokenOutboxes } from './broken-builds.ts'
+import { brokenBuilds, brokenMessengers, brokenOutboxes } from './broken-builds.ts'
 import { countViolations } from './check-history.ts'
 import { type DeliveriesReport, runDeliveryChaos } from './deliveries.ts'
-import { killAll, rollingUpdate } from './faults.ts'
+import { crashPostgres, killAll, rollingUpdate } from './faults.ts'
+import { type MessagesReport, runMessageChaos } from './messages.ts'
 import { buildAfter, buildBefore } from './other-builds.ts'
 import { type ChaosReport, type RecoveryReport, runChaos, runRecoveries } from './run-chaos.ts'
 import { runTimerChaos, type TimersReport } from './timers.ts'
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     'only-controls': { type: 'boolean', default: false },
     'only-recoveries': { type: 'boolean', default: false },
     'only-deliveries': { type: 'boolean', default: false },
+    'only-messages': { type: 'boolean', default: false },
     'only-timers': { type: 'boolean', default: false },
   },
 })
@@ -27,16 +29,19 @@ const controlSeconds = 6
 const counts = (map: ReadonlyMap<string, number>) =>
   [...map].map(([what, times]) => `${times} × ${what}`).join(', ') || 'none'
 
+const found = (violations: object) =>
+  Object.entries(violations).map(
+    ([what, list]: [string, readonly string[]]) =>
+      `  ${what}: ${list.length}${list.length > 0 ? ` (${list.slice(0, 3).join('; ')})` : ''}`,
+  )
+
 function describe(name: string, { history, faults, violations, leftovers }: ChaosReport): void {
   const acknowledged = history.conversations.reduce((sum, each) => sum + each.acknowledged.length, 0)
   const lines = [
     `${name}: ${acknowledged} turns acknowledged in ${history.conversations.length} conversations`,
     `  faults: ${counts(faults)}`,
     `  repeated after: ${counts(history.refusals)}; ${history.replays} repetitions of what was answered`,
-    ...Object.entries(violations).map(
-      ([what, list]: [string, readonly string[]]) =>
-        `  ${what}: ${list.length}${list.length > 0 ? ` (${list.slice(0, 3).join('; ')})` : ''}`,
-    ),
+    ...found(violations),
     `  still held: ${leftovers}`,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
@@ -84,10 +89,17 @@ function describeDeliveries(name: string, report: DeliveriesReport): void {
     `  faults: ${counts(faults)}`,
     `  repeated after: ${counts(history.refusals)}`,
     `  arrived once more: ${repeated.times}, of ${repeated.most} at most`,
-    ...Object.entries(violations).map(
-      ([what, list]) =>
-        `  ${what}: ${list.length}${list.length > 0 ? ` (${list.slice(0, 2).join('; ')})` : ''}`,
-    ),
+    ...found(violations),
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+function describeMessages(name: string, report: MessagesReport): void {
+  const { acknowledged, shown, repeated, faults, violations } = report
+  const lines = [
+    `${name}: ${acknowledged} messages in, ${shown} out, of which ${repeated} once more`,
+    `  faults: ${counts(faults)}`,
+    ...found(violations),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }
@@ -140,10 +152,37 @@ async function runDeliveryControls(): Promise<void> {
   }
 }
 
+async function runMessages(): Promise<void> {
+  const report = await runMessageChaos({ dist, people: 100, messagesEach: 25, seconds: 60 })
+  describeMessages('messages of three processes', report)
+  const isWell = Object.values(report.violations).every(({ length }) => length === 0)
+  isGood &&= isWell && report.acknowledged === 5000
+}
+
+async function runMessageControls(): Promise<void> {
+  for (const { name, violation, changes } of brokenMessengers) {
+    const { dist, remove } = alterBuild(root, changes)
+    try {
+      const faults = violation === 'missing' ? [crashPostgres] : []
+      const crowd = { people: 12, messagesEach: 10, seconds: controlSeconds }
+      const report = await runMessageChaos({ dist, ...crowd, faults })
+      describeMessages(`control of messages, where ${name}`, report)
+      isGood = isFound(report.violations[violation].length) && isGood
+    } finally {
+      remove()
+    }
+  }
+}
+
 // Both at once, as one of them waits for leases most of the time.
 await Promise.all([
   isAll || values['only-deliveries'] ? runDeliveries() : undefined,
   isAll || values['only-controls'] || values['only-deliveries'] ? runDeliveryControls() : undefined,
+])
+
+await Promise.all([
+  isAll || values['only-messages'] ? runMessages() : undefined,
+  isAll || values['only-controls'] || values['only-messages'] ? runMessageControls() : undefined,
 ])
 
 if (isAll) {

@@ -9,6 +9,7 @@ import { wholeDefinition } from '../../support/conformance.ts'
 import { type CuttingProxy, startCuttingProxy } from '../../support/cutting-proxy.ts'
 import { freePort } from '../../support/free-port.ts'
 import { type PostgresServer, startPostgres } from '../../support/postgres/postgres-server.ts'
+import { echoing } from '../../support/providers/echoing.ts'
 import { type Orders, startOrders } from './orders.ts'
 import { remindingFlow } from './reminding-flow.ts'
 
@@ -80,15 +81,19 @@ export interface WorldOptions {
   readonly placesOrders?: boolean | undefined
   /** All clocks are right: receivers of webhooks refuse what was signed at another time. */
   readonly hasRightClocks?: boolean | undefined
+  /** Accounts of messengers, and channels by their names. */
+  readonly messengers?: { readonly accounts: readonly object[]; readonly channels: object }
 }
 
 /** Starts everything. One process owns a folder; servers are shared by three. */
 export async function startWorld(options: WorldOptions): Promise<World> {
-  const { dist, stores = 'PostgreSQL', placesOrders = false, hasRightClocks = false } = options
+  const { dist, stores = 'PostgreSQL', placesOrders = false, hasRightClocks = false, messengers } = options
   const folder = mkdtempSync(join(tmpdir(), 'chaos-'))
   const orders = placesOrders ? await startOrders() : undefined
-  writeFileSync(join(folder, 'counting.json'), JSON.stringify(countingFlow(orders?.url)))
-  writeFileSync(join(folder, 'reminding.json'), JSON.stringify(remindingFlow))
+  const flows = { counting: countingFlow(orders?.url), reminding: remindingFlow, echoing: echoing() }
+  for (const [name, flow] of Object.entries(flows))
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(flow))
+  const files = messengers && writeMessengers(folder, messengers)
   const postgres = await startPostgres({ isDurable: true })
   const proxy = await startCuttingProxy(postgres.port)
   const proxiedUrl = postgres.url.replace(`:${postgres.port}`, `:${proxy.port}`)
@@ -109,6 +114,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
           ? { DATA_DIR: join(folder, 'data') }
           : { DATABASE_URL: index === 2 ? proxiedUrl : postgres.url }),
         OUTBOUND_ALLOW: '127.0.0.1',
+        ...files,
       },
     }),
   )
@@ -135,6 +141,15 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   }
 }
 
+/** Writes what the service reads of messengers beside the flows, whose names end otherwise. */
+function writeMessengers(folder: string, { accounts, channels }: NonNullable<WorldOptions['messengers']>) {
+  const fileOf = (name: string, content: object) => {
+    writeFileSync(join(folder, name), JSON.stringify(content), { mode: 0o600 })
+    return join(folder, name)
+  }
+  return { CREDENTIALS_FILE: fileOf('accounts', accounts), CHANNELS_FILE: fileOf('channels', channels) }
+}
+
 interface MemberOptions {
   readonly port: number
   readonly args: readonly string[]
@@ -152,7 +167,18 @@ function createMember({ port, args, dist: first, variables }: MemberOptions): Me
     await once(child, 'exit')
   }
 
+  /** As whatever keeps it running does: a database that can't be reached ends it at its start. */
   async function start(): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      launch()
+      const isUp = await untilAnswering(`http://127.0.0.1:${port}/health`, child).catch((error) => {
+        if (tries === 5) throw error
+      })
+      if (isUp) return
+    }
+  }
+
+  function launch(): void {
     // The modules one by one, as altered builds change single ones of them.
     child = spawn(process.execPath, [...args, '--enable-source-maps', join(dist, 'src/main.js')], {
       env: {
@@ -164,9 +190,9 @@ function createMember({ port, args, dist: first, variables }: MemberOptions): Me
         PAGES: 'off',
         ...variables,
       },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      // Of what it says, only why it could not go on.
+      stdio: ['ignore', 'inherit', 'inherit'],
     })
-    await untilAnswering(`http://127.0.0.1:${port}/health`, child)
   }
 
   return {
@@ -182,13 +208,13 @@ function createMember({ port, args, dist: first, variables }: MemberOptions): Me
   }
 }
 
-async function untilAnswering(url: string, child?: ChildProcess): Promise<void> {
+async function untilAnswering(url: string, child?: ChildProcess): Promise<true> {
   for (let tries = 0; tries < 600; tries++) {
     const isThere = await fetch(url).then(
       ({ ok }) => ok,
       () => false,
     )
-    if (isThere) return
+    if (isThere) return true
     if (child && child.exitCode !== null) throw new Error('a process of the service ended at its start')
     await sleep(50)
   }

@@ -5,11 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { bubble, setVariable, textInput } from '../../fixtures/short-flows.ts'
 import { startBuiltService } from '../../support/built-service.ts'
-import { wholeDefinition } from '../../support/conformance.ts'
 import type { Json } from '../../support/json.ts'
 import { describeWithPostgres, emptyDatabase, useDatabase } from '../../support/postgres/postgres-tests.ts'
+import { echoesOf, echoing, saidBy } from '../../support/providers/echoing.ts'
 import { startFakeTelegram } from '../../support/providers/fake-telegram.ts'
 import { startFakeWhatsApp } from '../../support/providers/fake-whatsapp.ts'
 
@@ -24,24 +23,6 @@ const atOnce = ['e', 'f', 'g', 'h']
 
 /** Every failure of a message makes the next try later. */
 const patient = { timeout: 150_000 }
-
-/** Answers whatever is said with its number, a picture and the number again, for ever. */
-const echoing = (pictures: string) =>
-  wholeDefinition({
-    publicId: 'echoing',
-    variables: ['Said', 'Count'],
-    settings: { typingEmulation: { enabled: false } },
-    groups: {
-      g: [
-        textInput('i', 'vSaid'),
-        setVariable('count', 'vCount', 'Number({{Count}} || 0) + 1'),
-        bubble('first', '{{Count}}: {{Said}}'),
-        { id: 'picture', type: 'image', content: { url: `${pictures}/{{Count}}.png` } },
-        { ...bubble('last', 'That was {{Count}}'), outgoingEdgeId: 'again' },
-      ],
-    },
-    edges: { again: 'g' },
-  })
 
 async function startPictures(): Promise<string> {
   const server = createServer((_request, response) => {
@@ -106,12 +87,6 @@ async function readTaken(read: (path: string) => Promise<Json>): Promise<string[
   return results.map(({ answers }) => answers.map(({ content }) => content))
 }
 
-/** What a message says, whichever messenger it is for. */
-function saidBy(body: Json): string {
-  const { text, photo, image } = body as { text?: string | Json; photo?: string; image?: Json }
-  return String(photo ?? image?.['link'] ?? (typeof text === 'string' ? text : text?.['body']))
-}
-
 /** What one person was shown, without what was sent again because its answer was lost. */
 const shownTo = (person: string, messages: readonly { to: string; body: Json }[]) =>
   messages
@@ -137,11 +112,6 @@ describeWithPostgres('channels of two processes', (serverUrl) => {
     }
     await Promise.all([talk(telegram, 'telegram'), talk(whatsapp, 'whatsapp')])
 
-    const bubbles = (answers: readonly string[]) =>
-      answers.flatMap((said, index) => {
-        const count = index + 1
-        return [`${count}: ${said}`, `${pictures}/${count}.png`, `That was ${count}`]
-      })
     for (const [name, messages] of [
       ['telegram', telegram.shown],
       ['whatsapp', whatsapp.accepted],
@@ -156,7 +126,7 @@ describeWithPostgres('channels of two processes', (serverUrl) => {
         expect(others).toEqual([])
         expect(taken.slice(0, inOrder.length)).toEqual(inOrder.map(written))
         expect(taken.toSorted()).toEqual(all)
-        await expect.poll(() => shownTo(person, messages), patient).toEqual(bubbles(taken))
+        await expect.poll(() => shownTo(person, messages), patient).toEqual(echoesOf(taken, pictures))
       }
     expect([telegram.answers, whatsapp.answers]).toEqual([[], []])
     expect([telegram.refused, whatsapp.refused]).toEqual([[], []])

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Update } from '@grammyjs/types'
 import type { TelegramAccount } from '../../../src/channels/telegram/telegram-account.ts'
 import type { Json } from '../json.ts'
-import { type Answer, type Call, startProviderServer } from './provider-server.ts'
+import { type Answer, type Call, startProviderServer, type TakenMessage } from './provider-server.ts'
 import { telegramProblems } from './telegram.ts'
 import { createWebhookSender, type Misbehaviour } from './webhook-sender.ts'
 
@@ -15,11 +15,9 @@ interface FakeOptions {
 }
 
 /** A message as it was shown to a person. */
-export interface ShownMessage {
+export interface ShownMessage extends TakenMessage {
   readonly id: number
-  readonly to: string
   readonly method: string
-  readonly body: Json
 }
 
 /** A Telegram Bot API of one bot: refuses what the documented one refuses, and delivers updates at least once. */
@@ -51,7 +49,7 @@ export async function startFakeTelegram(options: FakeOptions = {}) {
     answer,
   })
 
-  function answer({ path, body }: Call): Answer {
+  function answer({ path, body }: Call, isLost: boolean): Answer {
     const [, isFile, token, rest = ''] = /^\/(file\/)?bot([^/]+)\/(.+)$/.exec(path) ?? []
     if (token !== account.botToken) return failure(401, 'Unauthorized')
     if (isFile) {
@@ -79,7 +77,7 @@ export async function startFakeTelegram(options: FakeOptions = {}) {
       case 'getFile':
         return fileOf(String(body['file_id']))
       default:
-        return show(rest, body)
+        return show(rest, body, isLost)
     }
   }
 
@@ -90,7 +88,7 @@ export async function startFakeTelegram(options: FakeOptions = {}) {
     return ok({ file_id: id, file_unique_id: id, file_size: file.size, file_path: file.path })
   }
 
-  function show(method: string, { chat_id, ...body }: Json): Answer {
+  function show(method: string, { chat_id, ...body }: Json, isLost: boolean): Answer {
     const to = String(chat_id)
     const problem = refusalOf(to, method, body)
     if (problem) {
@@ -98,7 +96,7 @@ export async function startFakeTelegram(options: FakeOptions = {}) {
       return problem
     }
     const id = shown.length + 1
-    shown.push({ id, to, method, body })
+    shown.push({ id, to, method, body, at: performance.now(), isLost })
     return ok({ message_id: id, date: seconds(), chat: { id: Number(to), type: 'private' } })
   }
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { WhatsAppAccount } from '../../../src/channels/whatsapp/whatsapp-account.ts'
 import type { Json } from '../json.ts'
-import { type Answer, type Call, startProviderServer } from './provider-server.ts'
+import { type Answer, type Call, startProviderServer, type TakenMessage } from './provider-server.ts'
 import { createWebhookSender, type Misbehaviour } from './webhook-sender.ts'
 import { whatsAppProblems } from './whatsapp.ts'
 
@@ -20,10 +20,10 @@ interface FakeOptions {
 }
 
 /** A message as it was accepted for a person. */
-export interface AcceptedMessage {
+export interface AcceptedMessage extends TakenMessage {
   readonly id: string
-  readonly to: string
-  readonly body: Json
+  /** When a status of it was taken; undefined before. */
+  toldAt?: number
 }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -65,7 +65,7 @@ export async function startFakeWhatsApp(options: FakeOptions = {}) {
   })
   const baseUrl = `${server.url}/v24.0`
 
-  function answer(call: Call): Answer {
+  function answer(call: Call, isLost: boolean): Answer {
     const path = call.path.replace(/^\/v\d+\.\d+\//, '')
     const bearer = call.headers.authorization
     if (path === `${appId}/subscriptions`) {
@@ -77,7 +77,8 @@ export async function startFakeWhatsApp(options: FakeOptions = {}) {
       })
     }
     if (bearer !== `Bearer ${account.accessToken}`) return failure(190, 'Error validating access token', 401)
-    if (call.method === 'POST' && path === `${account.phoneNumberId}/messages`) return message(call.body)
+    if (call.method === 'POST' && path === `${account.phoneNumberId}/messages`)
+      return message(call.body, isLost)
     if (path === account.phoneNumberId) return numberOf()
     if (path === `${account.businessAccountId}/subscribed_apps`)
       return ok({ data: [{ whatsapp_business_api_data: { id: appId, name: 'Shop' } }] })
@@ -118,7 +119,7 @@ export async function startFakeWhatsApp(options: FakeOptions = {}) {
     return kept ? { status: 200, bytes: kept.bytes, type: kept.type } : { status: 404 }
   }
 
-  function message(body: Json): Answer {
+  function message(body: Json, isLost: boolean): Answer {
     if (body['status'] === 'read') {
       const id = String(body['message_id'])
       if (!said.has(id)) return failure(100, 'Invalid parameter: message_id', 400)
@@ -133,11 +134,11 @@ export async function startFakeWhatsApp(options: FakeOptions = {}) {
       return problem
     }
     const id = `wamid.${randomBytes(18).toString('base64')}`
-    const message = { id, to: person, body: content }
+    const message: AcceptedMessage = { id, to: person, body: content, at: performance.now(), isLost }
     accepted.push(message)
     const arrive = () => {
       if (!unreachable.has(person)) arrived.push(message)
-      tell(id, person, data)
+      tell(message, data)
     }
     if (fetched && JSON.stringify(content).includes('"link":')) void fetched().then(arrive)
     else arrive()
@@ -167,11 +168,12 @@ export async function startFakeWhatsApp(options: FakeOptions = {}) {
   }
 
   /** Statuses come as the message does, each in a request of its own. */
-  function tell(id: string, person: string, data: unknown): void {
+  function tell(message: AcceptedMessage, data: unknown): void {
+    const { id, to: person } = message
     const states = unreachable.has(person) ? ['failed'] : ['sent', 'delivered', 'read']
     for (const status of states) {
       const errors = [{ code: 131_026, title: 'Message undeliverable', message: 'Message undeliverable' }]
-      deliver({
+      void deliver({
         statuses: [
           {
             id,
@@ -182,6 +184,8 @@ export async function startFakeWhatsApp(options: FakeOptions = {}) {
             ...(status === 'failed' && { errors }),
           },
         ],
+      }).then(() => {
+        message.toldAt ??= performance.now()
       })
     }
   }

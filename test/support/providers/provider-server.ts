@@ -21,13 +21,23 @@ export interface Answer {
   readonly type?: string
 }
 
+/** A message that an API has taken. */
+export interface TakenMessage {
+  readonly to: string
+  readonly body: Json
+  /** By the clock of `performance`. */
+  readonly at: number
+  /** Whether whoever sent it was told nothing. */
+  readonly isLost: boolean
+}
+
 interface ProviderServerOptions {
   readonly misbehaviour: Misbehaviour
   readonly random: () => number
   /** What a call that comes too often is told. */
   readonly busy: Answer
-  /** Does what was called for. */
-  answer(call: Call): Answer
+  /** Does what was called for; `isLost` says that its caller will not hear of it. */
+  answer(call: Call, isLost: boolean): Answer
   /** Whether a call sends something, which is where an API misbehaves. */
   isSend(call: Call): boolean
 }
@@ -51,8 +61,9 @@ export async function startProviderServer(options: ProviderServerOptions) {
     const mayMisbehave = options.isSend(call)
     if (mayMisbehave && does('busy')) return write(response, options.busy)
     if (mayMisbehave && does('broken')) return write(response, { status: 500 })
-    const answer = options.answer(call)
-    if (mayMisbehave && does('silent')) return void request.socket.destroy()
+    const isLost = mayMisbehave && does('silent')
+    const answer = options.answer(call, isLost)
+    if (isLost) return void request.socket.destroy()
     return write(response, answer)
   }
 
