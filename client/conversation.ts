@@ -135,7 +135,10 @@ export function createConversation(
       const offered = await ask({ path: '/v3/generate-upload-url', body: asked, signal })
       const { presignedUrl, fileUrl, fileType } = offered.body as UploadOffer
       const headers = { 'content-type': fileType ?? file.type }
-      await ask({ method: 'PUT', path: pathOf(presignedUrl), body: file, headers, signal })
+      // By this parameter an address is known that a server of S3 has to take.
+      const isElsewhere = new URL(presignedUrl).searchParams.has('X-Amz-Signature')
+      const path = isElsewhere ? presignedUrl : pathOf(presignedUrl)
+      await ask({ method: 'PUT', path, isElsewhere, body: file, headers, signal })
       return fileUrl
     },
 

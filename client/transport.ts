@@ -20,6 +20,8 @@ export interface ClientOptions {
 export interface Asked {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly path: string
+  /** Whether the path is an address of another server, which hears nothing of this one. */
+  readonly isElsewhere?: boolean
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /** Lets the request be repeated: the service answers each key once. */
@@ -107,8 +109,9 @@ async function tryOnce<Result>(
 ): Promise<Outcome<Result>> {
   const limit = startLimit(asked, options.timeLimitMs ?? 30_000)
   try {
-    const request = { ...requestOf(asked, options.token), signal: limit.signal }
-    const response = await (options.fetch ?? fetch)(options.address + asked.path, request)
+    const { isElsewhere = false, path } = asked
+    const request = { ...requestOf(asked, isElsewhere ? undefined : options.token), signal: limit.signal }
+    const response = await (options.fetch ?? fetch)(isElsewhere ? path : options.address + path, request)
     if (response.ok) return { result: await read(response) }
     const failure = await refusalOf(response)
     return { failure, waitSeconds: passing.has(failure.status) ? failure.retryAfterSeconds : undefined }

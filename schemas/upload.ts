@@ -27,7 +27,8 @@ export type GenerateUploadUrlBody = Static<typeof GenerateUploadUrlBody>
 /** Address to upload a file to, and its address for the reply afterwards. */
 export const GenerateUploadUrlResponse = ClosedObject({
   presignedUrl: Type.String({
-    description: 'Takes the bytes of the file in one PUT, once, within ten minutes',
+    description:
+      'Takes the bytes of the file in one PUT, once, within ten minutes; with the header `content-type` as `fileType` says and with as many bytes as `fileSize` said, where it is the address of another server',
     examples: ['https://flows.example/uploads/eyJwYXRo…'],
   }),
   formData: ClosedObject({}, { description: 'What has to be sent beside the bytes: nothing' }),

@@ -100,6 +100,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/lib/start-thread.ts',
     'src/lib/config-error.ts',
     'node:',
+    'aws4fetch',
     '@jitl/quickjs-wasmfile-release-sync',
     '@sinclair/typebox',
     'ipaddr.js',

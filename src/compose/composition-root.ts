@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
 import { createCodeSandbox, maxCodeBytes } from '../adapters/code-sandbox/code-sandbox.ts'
-import { createDiskFileStorage, type DiskFileStorage } from '../adapters/file-storage/disk-file-storage.ts'
 import { describeAllowList } from '../adapters/http-client/egress/allow-list.ts'
 import { createHttpClient } from '../adapters/http-client/http-client.ts'
 import { createSmtpMailer } from '../adapters/mailer/smtp-mailer.ts'
@@ -27,8 +26,8 @@ import { describeHeavyTurns, describeOverload, loadShares } from '../http/protec
 import { createBodyRoom } from '../http/request/body/body-budget.ts'
 import { createUnreadAnswers } from '../http/response/unread-answers.ts'
 import { packageVersion } from '../lib/version-text.ts'
-import type { SharedUploadCounts } from '../ports/known-types.ts'
 import type { Metrics } from '../ports/metrics-port.ts'
+import type { UploadedFiles } from '../ports/uploaded-files-port.ts'
 import { countStates, describeBrokenFlows } from '../publication/catalogue/flow-states.ts'
 import { createErasureLog } from '../results/erasure-log.ts'
 import { createResults } from '../results/results-service.ts'
@@ -41,6 +40,7 @@ import { Deliveries } from '../webhooks/deliveries.ts'
 import { createWebhooks } from '../webhooks/webhooks-service.ts'
 import type { AppDependencies } from './app.ts'
 import { openChannels, openDirectory, resumeOnWebhook } from './open-channels.ts'
+import { openFiles } from './open-files.ts'
 import { openStores } from './open-stores.ts'
 
 /** Parts of a service, and the function that releases them. */
@@ -67,7 +67,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const stores = await openStores(config, log, { ...prometheus, ports: live.ports })
   if (stores.clock) heavyTurns.clock.now = stores.clock
   const directory = openDirectory(reach, stores)
-  const files = await openFiles(config, log, stores.uploadCounts)
+  const files = await openFiles(config, log, { http: outside.http, counts: stores.uploadCounts })
   const spans = config.telemetry && (await openSpans(config.telemetry, metrics))
   const eventStreams = createEventStreams({ max: config.maxEventStreams })
   const channelOutput = createChannelOutput(config.pages === 'off' ? undefined : config.publicUrl)
@@ -189,7 +189,7 @@ function settingsOfTurns(config: Config, { live, previews }: ReturnType<typeof o
 interface Parts {
   readonly stores: Awaited<ReturnType<typeof openStores>>
   readonly outside: ReturnType<typeof openOutside>
-  readonly files: DiskFileStorage | undefined
+  readonly files: UploadedFiles | undefined
 }
 
 interface ReadinessParts extends Parts, Pick<AppDependencies, 'load' | 'loadLimits'> {
@@ -285,15 +285,4 @@ function openHeavyTurns({ heavyTurns: { max, maxPreviews } }: Config, prometheus
   prometheus.watchHeavyTurns('previews', () => previews.turns.waiting)
   prometheus.watchHeavyTurns('others', () => live.turns.waiting)
   return { live, previews, clock }
-}
-
-async function openFiles(
-  config: Config,
-  log: Logger,
-  counts: SharedUploadCounts | undefined,
-): Promise<DiskFileStorage | undefined> {
-  if (!config.uploads) return undefined
-  const { folder, totalBytes, fileBytes, ttlMs } = config.uploads
-  const report = (err: unknown) => log.error({ err }, 'old uploads could not be erased')
-  return createDiskFileStorage({ folder, totalBytes, fileBytes, ttlMs, counts, report })
 }

@@ -115,7 +115,7 @@ function boundsOf(env: Environment) {
 
 /** Store of uploaded files, and its bounds. */
 interface UploadsConfig {
-  readonly folder: string
+  readonly place: { readonly folder: string } | BucketConfig
   /** Undefined: a fresh one with every start of the process. */
   readonly secret: string | undefined
   /** Bytes of one file. */
@@ -126,15 +126,37 @@ interface UploadsConfig {
   readonly ttlMs: number
 }
 
+/** A bucket for them, on a server that the operator has chosen. */
+interface BucketConfig {
+  readonly url: string
+  readonly region: string | undefined
+  readonly keyId: string
+  /** A secret. */
+  readonly secretKey: string
+  readonly isDirect: boolean
+}
+
 function arrangeUploads(env: Environment): UploadsConfig | undefined {
-  if (env.UPLOADS_DIR === undefined) return undefined
+  const place = placeOfUploads(env)
+  if (!place) return undefined
   return Object.freeze({
-    folder: env.UPLOADS_DIR,
+    place,
     secret: env.UPLOAD_SECRET,
     fileBytes: env.UPLOAD_MAX_BYTES,
     totalBytes: env.UPLOADS_MAX_BYTES,
     ttlMs: Math.min(env.UPLOAD_TTL_SECONDS, env.RESULT_TTL_SECONDS ?? Infinity) * 1000,
   })
+}
+
+function placeOfUploads(env: Environment): UploadsConfig['place'] | undefined {
+  const { UPLOADS_S3_URL: address, UPLOADS_S3_KEY: key = '' } = env
+  if (env.UPLOADS_DIR !== undefined) return { folder: env.UPLOADS_DIR }
+  if (address === undefined) return undefined
+  const [url = '', region] = address.split('?region=')
+  // Ids may have colons, as those of accounts in projects do.
+  const colon = key.lastIndexOf(':')
+  const [keyId, secretKey] = [key.slice(0, colon), key.slice(colon + 1)]
+  return { url, region, keyId, secretKey, isDirect: env.UPLOADS_S3_DIRECT === 'on' }
 }
 
 function liveRecordings({ RECORD_LIVE: wanted }: Environment): RecordingTerms['live'] {

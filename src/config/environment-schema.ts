@@ -49,6 +49,9 @@ const modelAccounts = Object.fromEntries(
 /** Characters that a client can send in a header in only one way. */
 const printable = '^[!-~]+$'
 
+/** The id of a key, and what is secret of it. */
+const keyPair = '^[!-~]+:[!-~]+$'
+
 /**
  * Variables that operators choose. `--help`, docs/configuration.md and the table of the README, which shows the essential ones, are made
  * from here.
@@ -156,8 +159,30 @@ const settings = {
     }),
   ),
   UPLOADS_DIR: Type.Optional(
-    Type.String({ minLength: 1, description: 'Folder that uploads go to; without it files are refused' }),
+    Type.String({
+      minLength: 1,
+      description: 'Folder that uploads go to; without it and `UPLOADS_S3_URL` files are refused',
+    }),
   ),
+  UPLOADS_S3_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s/?#@]+(/[^\\s?#]*)?(\\?region=[\\w-]+)?$',
+      description:
+        'Address of a bucket that uploads go to in place of `UPLOADS_DIR`, on any server that speaks S3: `https://host/bucket` or `https://bucket.host`, with `?region=name` where the address does not tell it ([operate.md](operate.md#uploads-in-a-bucket))',
+    }),
+  ),
+  UPLOADS_S3_KEY: Type.Optional(
+    Type.String({
+      pattern: keyPair,
+      writeOnly: true,
+      description: 'Key of that bucket: its id, a colon, and its secret',
+    }),
+  ),
+  UPLOADS_S3_DIRECT: StringEnum(['on', 'off'], {
+    default: 'off',
+    description:
+      'Whether clients send files to the bucket themselves, by addresses that are signed for one file each',
+  }),
   UPLOAD_SECRET: Type.Optional(
     Type.String({
       minLength: 32,
@@ -315,6 +340,7 @@ export function describeExpectation(schema: TSchema): string {
   if (schema['pattern']?.startsWith('^smtp')) return 'an smtp(s) address'
   if (schema['pattern']?.startsWith('^postgres'))
     return 'an address such as postgres://user:password@host:5432/name'
+  if (schema['pattern'] === keyPair) return 'the id of a key, a colon and its secret, without blanks'
   if (schema['pattern'] === printable) return 'printable ASCII characters without blanks'
   if (schema['minLength'] > 1) return `text of at least ${schema['minLength']} characters without blanks`
   if (schema['pattern']) return 'text without blanks, not empty'

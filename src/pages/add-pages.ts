@@ -28,7 +28,14 @@ interface Dependencies {
     readonly previewToken: string | undefined
     readonly adminTokens: readonly NamedToken[]
     readonly resultTtlMs: number | undefined
+    readonly uploads: { readonly place: { readonly folder: string } | DirectPlace } | undefined
   }
+}
+
+/** A bucket that pages send files to, where `isDirect`. */
+interface DirectPlace {
+  readonly url: string
+  readonly isDirect: boolean
 }
 
 const hidden = { schema: { hide: true } }
@@ -57,10 +64,12 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
     })
     return reading
   }
+  const place = config.uploads?.place ?? { folder: '' }
+  const connects = 'isDirect' in place && place.isDirect ? ` ${new URL(place.url).origin}` : ''
   const show = async (page: PageName, request: FastifyRequest, reply: FastifyReply) => {
     const { document: documentOf, wordsIn, startScripts } = await files()
     const document = documentOf(page)
-    if (page === 'try') return sendWithNonce(document, reply)
+    if (page === 'try') return sendWithNonce(document, connects, reply)
     if (page === 'visitor') {
       const { publicId } = request.params as { publicId: string }
       const { locale } = request.query as Readonly<Record<string, unknown>>
@@ -76,7 +85,7 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
         hasOperators: config.adminTokens.some(({ rights }) => mayChangeResults(rights)),
       })
       reply.header('vary', 'Accept-Language')
-      const policy = policyOf('visitor', { ...sources, scripts: startScripts })
+      const policy = policyOf('visitor', { ...sources, connects, scripts: startScripts })
       setPageHeaders(reply, policy + framersOf(flow?.program.allowedOrigins ?? []))
       return reply.code(statusCode).type(document.type).send(html)
     }
@@ -192,9 +201,10 @@ function setPageHeaders(reply: FastifyReply, policy: string): void {
 }
 
 /** The editor of this page makes its style sheet itself, which its policy allows to who knows the nonce of the answer. */
-function sendWithNonce({ type, plain }: PageFile, reply: FastifyReply): FastifyReply {
+function sendWithNonce({ type, plain }: PageFile, connects: string, reply: FastifyReply): FastifyReply {
   const nonce = randomBytes(16).toString('base64url')
-  setPageHeaders(reply, policyOf('try', { styles: ` 'nonce-${nonce}'`, fonts: ' https: data:' }))
+  const sources = { styles: ` 'nonce-${nonce}'`, fonts: ' https: data:', connects }
+  setPageHeaders(reply, policyOf('try', sources))
   reply.header('cache-control', 'no-store')
   return reply.type(type).send(plain.toString().replaceAll('{nonce}', nonce))
 }

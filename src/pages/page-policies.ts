@@ -60,10 +60,14 @@ export function framersOf(allowedOrigins: readonly string[]): string {
 }
 
 /** The value of `content-security-policy` for a page, with further sources, each with a blank before it. */
-export function policyOf(page: PageName, { scripts = '', styles = '', fonts = '' } = {}): string {
+export function policyOf(
+  page: PageName,
+  { scripts = '', styles = '', fonts = '', connects = '' } = {},
+): string {
   return policies[page]
     .join('; ')
     .replace("script-src 'self'", `$&${scripts}`)
     .replace("style-src 'self'", `$&${styles}`)
     .replace("font-src 'self'", `$&${fonts}`)
+    .replace("connect-src 'self'", `$&${connects}`)
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { OutgoingRequest, RequestOutcome } from '../engine/model/effect-payloads.ts'
 
 /** Sends requests of flows to where flows may reach. */
@@ -22,6 +23,14 @@ export interface OutgoingOptions {
    * be reached. Asked before each time.
    */
   readonly mayRepeat?: (() => boolean) | undefined
+  /** Body in place of that of the request, of a stream. */
+  readonly content?: OutgoingContent | undefined
+}
+
+/** A body that is read as it is sent, anew for each try. */
+export interface OutgoingContent {
+  readonly bytes: number
+  open(): Readable
 }
 
 export interface StreamedResponse {

@@ -18,6 +18,14 @@ export interface OpenFile {
   close(): Promise<void>
 }
 
+/** A file that a client sends without this service. */
+export interface DirectFile {
+  /** MIME type. */
+  readonly type: string
+  readonly bytes: number
+  readonly seconds: number
+}
+
 /** Outcome of a save; `owner full`: the owner's quota is used up, though the disk has room. */
 export type SaveOutcome = 'saved' | 'exists' | 'too large' | 'owner full' | 'full' | 'disk full' | 'erased'
 
@@ -33,8 +41,15 @@ export interface UploadedFiles {
   open(place: FilePlace): Promise<OpenFile | undefined>
   /** Whether a file of this many bytes may still be kept for an owner. */
   roomFor(owner: string, bytes: number): Promise<'enough' | 'owner full' | 'full'>
+  /**
+   * The address that takes one file of this type and size from a client itself, for so many seconds; it counts as kept from
+   * now on. Undefined where files go through this service.
+   */
+  direct?(place: FilePlace, file: DirectFile): Promise<{ readonly url: string } | 'owner full' | 'full'>
   /** Erases every file of the owners, and keeps none for a quarter of an hour. */
   removeOwned(owners: readonly string[]): Promise<void>
+  /** Whether files can be kept, as far as that is known without keeping one. */
+  isWritable(): Promise<boolean>
   /** Waits for what is running, and lets go of everything. The files are not used afterwards. */
   close(): Promise<void>
 }

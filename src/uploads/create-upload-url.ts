@@ -5,7 +5,7 @@ import type { UploadRules } from '../engine/model/block-handler.ts'
 import { ServiceError } from '../lib/errors.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { OnFlow } from '../ports/request-log-port.ts'
-import type { UploadedFiles } from '../ports/uploaded-files-port.ts'
+import type { FilePlace, UploadedFiles } from '../ports/uploaded-files-port.ts'
 import { checkUploadType, uploadConstraintsOf } from './upload-constraints.ts'
 import { allUsed, megabytes, noRoom, tooLarge, tooMuch } from './upload-errors.ts'
 import { ownerOfPath, uploadPath } from './upload-path.ts'
@@ -18,13 +18,15 @@ export interface UploadRequest {
   /** The address under which the request reached this service: the base of links when PUBLIC_URL is not set. */
   readonly ownUrl: string
   readonly onFlow?: OnFlow | undefined
+  /** Whether the caller sends the file with the type that the answer names, and to any server. */
+  readonly mayGoDirect?: boolean
   readonly body: GenerateUploadUrlBody
 }
 
 /** Dependencies of upload offers. */
 export interface UploadUrlDependencies {
   readonly chat: Omit<ChatDependencies, 'results' | 'log'>
-  readonly files: Pick<UploadedFiles, 'roomFor'>
+  readonly files: Pick<UploadedFiles, 'roomFor' | 'direct'>
   readonly secret: string | Buffer
   /** Bytes of one file. */
   readonly fileBytes: number
@@ -56,18 +58,42 @@ export async function createUploadUrl(
   const maxBytes = Math.min(fileBytes, rules.maxBytes ?? fileBytes)
   if (fileSize > maxBytes) throw tooLarge('BAD_REQUEST', maxBytes)
   const owner = ownerOfPath(open)
-  await refuseWithoutRoom(owner, fileSize, files)
   const name = `${chat.ports.createId('upload')}.${extension}`
   const place = { owner, name, isPrivate: rules.visibility === 'Private' }
   const grant = { place, maxBytes, expiresAt: chat.ports.now() + grantMs }
   const folder = `${chat.publicUrl ?? usableUrl(request.ownUrl)}/uploads`
+  const direct = await takeRoom({ place, bytes: fileSize, type }, request, files)
   return {
-    presignedUrl: `${folder}/${signGrant(grant, secret)}`,
+    presignedUrl: direct ?? `${folder}/${signGrant(grant, secret)}`,
     formData: {},
     fileType: type,
     maxFileSize: megabytes(maxBytes),
     fileUrl: `${folder}/${uploadPath(place)}`,
   }
+}
+
+interface OfferedFile {
+  readonly place: FilePlace
+  readonly type: string
+  /** As the client says; 0 where it does not. */
+  readonly bytes: number
+}
+
+/** The address to send the file to without this service, where that is wanted and the size is known; else undefined. */
+async function takeRoom(
+  { place, type, bytes }: OfferedFile,
+  { mayGoDirect = false }: UploadRequest,
+  files: UploadUrlDependencies['files'],
+): Promise<string | undefined> {
+  const isDirect = mayGoDirect && Number.isSafeInteger(bytes) && bytes > 0
+  const seconds = grantMs / 1000
+  const room =
+    isDirect && files.direct
+      ? await files.direct(place, { type, bytes, seconds })
+      : await files.roomFor(place.owner, bytes)
+  if (room === 'owner full') throw tooMuch('BAD_REQUEST')
+  if (room === 'full') throw noRoom(allUsed)
+  return typeof room === 'object' ? room.url : undefined
 }
 
 async function findSession(
@@ -86,12 +112,6 @@ async function findSession(
 function refuseStrangers({ stored: { session } }: OpenSession): void {
   if (session.kind === 'live' || session.isTrusted) return
   throw new ServiceError('FORBIDDEN', 'Files are taken in previews that were started with the preview token')
-}
-
-async function refuseWithoutRoom(owner: string, bytes: number, files: UploadUrlDependencies['files']) {
-  const room = await files.roomFor(owner, bytes)
-  if (room === 'owner full') throw tooMuch('BAD_REQUEST')
-  if (room === 'full') throw noRoom(allUsed)
 }
 
 /** A request may come without a host, or with one that makes no address. */

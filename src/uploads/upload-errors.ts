@@ -32,7 +32,7 @@ export function toUploadError(outcome: Exclude<SaveOutcome, 'saved'>, maxBytes: 
     case 'full':
       return noRoom(allUsed)
     case 'disk full':
-      return noRoom('The disk of UPLOADS_DIR is full')
+      return noRoom('The disk for uploads is full: that of UPLOADS_DIR, else of temporary files')
     case 'erased':
       return new ServiceError('FORBIDDEN', 'The upload address is not valid any more: ask for a new one')
   }

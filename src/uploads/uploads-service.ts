@@ -70,7 +70,10 @@ export const noUploads: Uploads = {
 }
 
 async function refuse(): Promise<never> {
-  throw new ServiceError('BAD_REQUEST', 'This service takes no files: it was started without UPLOADS_DIR')
+  throw new ServiceError(
+    'BAD_REQUEST',
+    'This service takes no files: it was started without UPLOADS_DIR and UPLOADS_S3_URL',
+  )
 }
 
 /** SVG is a document with scripts; the viewers of PDF refuse to work in the sandbox that files are served in. */

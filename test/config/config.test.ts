@@ -32,6 +32,10 @@ describe('readConfig', () => {
       'DATA_DIR and DATABASE_URL cannot be set together: the one keeps everything on this machine, the other in a database. Leave one of them out',
     ],
     [
+      { UPLOADS_S3_URL: 'https://s3.example/uploads', UPLOADS_S3_KEY: 'id:secret' },
+      'UPLOAD_SECRET must be set where DATABASE_URL and UPLOADS_S3_URL are: the other processes have to know what one has signed',
+    ],
+    [
       { UPLOADS_DIR: './uploads' },
       'UPLOAD_SECRET must be set where DATABASE_URL and UPLOADS_DIR are: the other processes have to know what one has signed',
     ],
@@ -187,8 +191,47 @@ describe('readConfig', () => {
         propagatesTo: new Set(['a.example', 'b.example']),
       },
       recordings: { live: { share: 0.25, isForErrors: false } },
-      uploads: { folder: '/srv/uploads', secret: 's3cret'.repeat(6) },
+      uploads: { place: { folder: '/srv/uploads' }, secret: 's3cret'.repeat(6) },
     })
+  })
+
+  it('reads a bucket with its region and its key', () => {
+    const read = (url: string) =>
+      readConfig({ UPLOADS_S3_URL: url, UPLOADS_S3_KEY: 'team:user:se/cr+et' }).uploads?.place
+    const key = { keyId: 'team:user', secretKey: 'se/cr+et', isDirect: false }
+    expect(read('https://s3.example/a')).toEqual({ url: 'https://s3.example/a', region: undefined, ...key })
+    expect(read('https://a.s3.example?region=garage')).toEqual({
+      url: 'https://a.s3.example',
+      region: 'garage',
+      ...key,
+    })
+  })
+
+  it.each([
+    [{ UPLOADS_S3_URL: 'https://s3.example/a' }, 'UPLOADS_S3_KEY must be set where UPLOADS_S3_URL is'],
+    [
+      { UPLOADS_S3_KEY: 'id:s3cret' },
+      'UPLOADS_S3_KEY is set without UPLOADS_S3_URL: set that too, or leave it out',
+    ],
+    [
+      { UPLOADS_S3_KEY: 's3cret' },
+      'UPLOADS_S3_KEY must be the id of a key, a colon and its secret, without blanks',
+    ],
+    [
+      { UPLOADS_S3_URL: 'https://s3.example/a', UPLOADS_S3_KEY: 'id:s3cret', UPLOADS_DIR: 'b' },
+      'UPLOADS_DIR and UPLOADS_S3_URL cannot be set together: files go to the one or to the other. Leave one of them out',
+    ],
+    [
+      {
+        UPLOADS_S3_URL: 'https://s3.example/a',
+        UPLOADS_S3_KEY: 'id:s3cret',
+        UPLOAD_MAX_BYTES: '6000000000',
+        UPLOADS_MAX_BYTES: '6000000000',
+      },
+      'UPLOAD_MAX_BYTES must be at most 5368709120 where UPLOADS_S3_URL is set',
+    ],
+  ])('refuses %j for a bucket', (variables, complaint) => {
+    expect(complaintsAbout(variables)).toEqual([complaint])
   })
 
   it('refuses what is no setting any more, and says what replaces it', () => {
@@ -444,6 +487,6 @@ describe('documentation of the configuration', () => {
   })
 
   it('has no more variables than somebody can choose', () => {
-    expect(listSettings().length).toBeLessThanOrEqual(52)
+    expect(listSettings().length).toBeLessThanOrEqual(55)
   })
 })

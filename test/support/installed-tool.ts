@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process'
 
-const versionFlags: Readonly<Record<string, string>> = { nginx: '-v', helm: 'version' }
+const versionFlags: Readonly<Record<string, string>> = {
+  nginx: '-v',
+  helm: 'version',
+  'swift-proxy-server': '--help',
+}
 
 /**
  * The tool, where it is installed. Without it, the tests that need it are skipped by name, or fail where CI asks for

@@ -496,7 +496,7 @@ describe('an upload that is not kept', () => {
     [
       'disk full',
       'SERVICE_UNAVAILABLE: There is no room for more files at the moment',
-      'UPLOADS_DIR is full',
+      'that of UPLOADS_DIR, else of temporary files',
     ],
     ['full', 'SERVICE_UNAVAILABLE: There is no room for more files at the moment', 'UPLOADS_MAX_BYTES'],
     ['owner full', 'PAYLOAD_TOO_LARGE: This conversation has uploaded as much as it may'],
@@ -605,7 +605,8 @@ describe('erasing a result', () => {
 
 describe('a service without a place for uploads', () => {
   it('says so', async () => {
-    const notTaken = 'BAD_REQUEST: This service takes no files: it was started without UPLOADS_DIR'
+    const notTaken =
+      'BAD_REQUEST: This service takes no files: it was started without UPLOADS_DIR and UPLOADS_S3_URL'
     const body = { sessionId: 'session-1', ...png }
     expect(await refusalOf(noUploads.offer({ caller: anonymous, origin: undefined, ownUrl, body }))).toBe(
       notTaken,

@@ -12,7 +12,8 @@ import {
   removeEmpty,
   sumSizes,
 } from './file-paths.ts'
-import { createUploadFolder, nameIn, type UploadBounds, type UploadFolder } from './upload-folder.ts'
+import { createUploadFolder, nameIn, type UploadFolder } from './upload-folder.ts'
+import type { UploadBounds } from './upload-limits.ts'
 import { writeUpload } from './write-file.ts'
 
 export interface DiskFileStorageOptions extends UploadBounds {
@@ -23,11 +24,6 @@ export interface DiskFileStorageOptions extends UploadBounds {
   readonly counts?: SharedUploadCounts | undefined
   /** Called when files could not be erased in time; the erasure is retried. */
   report(error: unknown): void
-}
-
-export interface DiskFileStorage extends UploadedFiles {
-  /** Whether the permissions of the folder allow writing. */
-  isWritable(): Promise<boolean>
 }
 
 /** Longest interval between two searches for old files. */
@@ -53,7 +49,7 @@ async function openFolder(path: string): Promise<void> {
  * Keeps uploaded files in `<folder>/<owner>/`, the private ones in a folder inside; other content of the folder is left
  * alone. Processes may share a folder if `counts` counts for all of them.
  */
-export async function createDiskFileStorage(options: DiskFileStorageOptions): Promise<DiskFileStorage> {
+export async function createDiskFileStorage(options: DiskFileStorageOptions): Promise<UploadedFiles> {
   const { ttlMs = Infinity, report } = options
   const folder = createUploadFolder(options.folder, options, options.counts)
   const running = new Set<Promise<unknown>>()

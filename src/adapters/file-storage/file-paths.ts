@@ -26,9 +26,14 @@ export interface FoundFile {
 }
 
 /** Path of a file. Throws for a place that the service can't have made, before anything outside is touched. */
-export function pathIn(folder: string, { owner, name, isPrivate }: FilePlace): string {
+export function pathIn(folder: string, place: FilePlace): string {
+  return join(folder, keyOf(place))
+}
+
+/** The same from where all files are, with `/` on every system. */
+export function keyOf({ owner, name, isPrivate }: FilePlace): string {
   if (!owners.test(owner) || !names.test(name)) throw new Error('This is no place of an upload')
-  return isPrivate ? join(folder, owner, 'private', name) : join(folder, owner, name)
+  return isPrivate ? `${owner}/private/${name}` : `${owner}/${name}`
 }
 
 /** Does what `recursive` does, which tries for ever where a folder that is there takes none. */

@@ -3,34 +3,19 @@ import type { CountedUpload, SharedUploadCounts } from '../../ports/known-types.
 import { createDiskQuota, createOwnerQuotas } from './disk-quota.ts'
 import { createErasedOwners } from './erased-owners.ts'
 import { eraseFile, type FoundFile, sumSizes } from './file-paths.ts'
+import { createKeyedMutex } from './keyed-mutex.ts'
+import { type UploadBounds, uploadLimits } from './upload-limits.ts'
 
 /** State shared by all operations on one folder. */
 export type UploadFolder = ReturnType<typeof createUploadFolder>
 
-export interface UploadBounds {
-  /** Bytes of all files together, each with its overhead. */
-  readonly totalBytes: number
-  readonly fileBytes: number
-}
-
-/** Overhead of a file besides its content: empty files fill a disk too. */
-const bytesPerFile = 4096
-
-/** Files of one conversation: more would only fill the disk. So many of full size make the bound in bytes. */
-const filesOfOwner = 20
-const fullFilesOfOwner = 5
-
 /** Opens the state of a folder. `counts` counts for all processes that share it: those of this one then have no bound. */
-export function createUploadFolder(
-  path: string,
-  { totalBytes, fileBytes }: UploadBounds,
-  counts?: SharedUploadCounts,
-) {
+export function createUploadFolder(path: string, bounds: UploadBounds, counts?: SharedUploadCounts) {
   const pathOf = (owner: string) => join(path, owner)
+  const limits = uploadLimits(bounds)
+  const { totalBytes, bytesPerFile, ownerFiles: files, ownerBytes: bytes } = limits
   const space = createDiskQuota({ bytes: counts ? Infinity : totalBytes, bytesPerFile })
-  const ownerBounds = { files: filesOfOwner, bytes: fullFilesOfOwner * fileBytes }
-  const spaces = createOwnerQuotas(ownerBounds, (owner) => sumSizes(pathOf(owner)))
-  const limits = { totalBytes, bytesPerFile, ownerFiles: ownerBounds.files, ownerBytes: ownerBounds.bytes }
+  const spaces = createOwnerQuotas({ files, bytes }, (owner) => sumSizes(pathOf(owner)))
   return {
     path,
     space,
@@ -61,18 +46,4 @@ export function createUploadFolder(
 /** Name under which a file is counted. */
 export function nameIn(ownFolder: string, path: string): string {
   return relative(ownFolder, path).replaceAll('\\', '/')
-}
-
-/** Runs work under one name one at a time, however the work before it ended. A name without work takes no memory. */
-function createKeyedMutex() {
-  const last = new Map<string, Promise<unknown>>()
-  return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const done = (last.get(name) ?? Promise.resolve()).then(work, work)
-    last.set(name, done)
-    try {
-      return await done
-    } finally {
-      if (last.get(name) === done) last.delete(name)
-    }
-  }
 }

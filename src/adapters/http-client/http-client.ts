@@ -46,10 +46,10 @@ export function createHttpClient({ allow, lookup = systemLookup }: HttpClientOpt
   }
 
   async function stream(request: OutgoingRequest, options: OutgoingOptions = {}) {
-    const { signal, isTrusted = false, isDirect = false, mayRepeat, maxBytes } = options
+    const { signal, isTrusted = false, isDirect = false, mayRepeat, maxBytes, content } = options
     const deadline = startDeadline(request.timeoutMs, signal)
     try {
-      const chain = await chains.prepare(request, deadline, { isTrusted, isDirect })
+      const chain = await chains.prepare(request, deadline, { isTrusted, isDirect, content })
       const policy = mayRepeat && retryPolicyOf(chain.method, mayRepeat)
       const { file, body, ...head } = await withRetries(policy, deadline, () => begin(chain, maxBytes))
       const { status } = head

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import type { OutgoingContent } from '../../ports/http-client-port.ts'
 import type { OutgoingRequest } from '../../ports/known-types.ts'
 import type { Deadline } from './deadline.ts'
 import { type FindAddresses, isBlockedPort } from './egress/destination-policy.ts'
@@ -20,6 +21,12 @@ export interface RequestChain {
   go(): Promise<Dispatcher.ResponseData>
 }
 
+interface RequestTerms {
+  readonly isTrusted: boolean
+  readonly isDirect?: boolean
+  readonly content?: OutgoingContent | undefined
+}
+
 /** Connections of requests that a flow addressed and of those that the operator did never serve one another. */
 export function createRequestChains(guarded: FindAddresses, unguarded: FindAddresses) {
   const guardedAgent = createPinnedAgent(guarded)
@@ -29,7 +36,7 @@ export function createRequestChains(guarded: FindAddresses, unguarded: FindAddre
     async prepare(
       request: OutgoingRequest,
       deadline: Deadline,
-      { isTrusted, isDirect = false }: { readonly isTrusted: boolean; readonly isDirect?: boolean },
+      { isTrusted, isDirect = false, content }: RequestTerms,
     ): Promise<RequestChain> {
       const url = readUrl(request.url)
       // A server that the operator trusts must not redirect to where a flow may not go.
@@ -38,7 +45,7 @@ export function createRequestChains(guarded: FindAddresses, unguarded: FindAddre
       const agentOf = (target: URL) => (isFree(target) ? trustedAgent : guardedAgent)
       if (!isTrusted) checkHeaders(request.headers)
       await check(url)
-      const first = firstHop(request, url)
+      const first = firstHop(request, url, content)
       return { method: first.method, go: () => follow(first, { check, agentOf, deadline, isDirect }) }
     },
     async close(): Promise<void> {
@@ -56,7 +63,11 @@ function readUrl(text: string): URL {
 const withoutBody = new Set(['GET', 'HEAD'])
 const neverSent = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
-function firstHop({ method: given, headers, body, bytes }: OutgoingRequest, url: URL): Hop {
+function firstHop(
+  { method: given, headers, body, bytes }: OutgoingRequest,
+  url: URL,
+  content: OutgoingContent | undefined,
+): Hop {
   const method = given.toUpperCase()
   if (neverSent.has(method) || !/^[A-Z]+$/.test(method)) {
     throw new HttpClientError('A request with this method cannot be sent')
@@ -65,7 +76,7 @@ function firstHop({ method: given, headers, body, bytes }: OutgoingRequest, url:
     method,
     url,
     headers: readHeaders(headers),
-    body: withoutBody.has(method) ? undefined : (bytes ?? body),
+    body: withoutBody.has(method) ? undefined : (content ?? bytes ?? body),
   }
 }
 
@@ -113,12 +124,14 @@ async function follow(
 
 /** The library hears of an aborted request only when the connection stands, which may be too late. */
 function send({ method, url, headers, body }: Hop, agent: PinnedAgent, deadline: Deadline) {
+  const isRead = isContent(body)
+  const length = isRead ? ['content-length', String(body.bytes)] : []
   const response = agent.request({
     origin: url.origin,
     path: url.pathname + url.search,
     method,
-    headers: toRawHeaders(headers),
-    body: body ?? null,
+    headers: [...toRawHeaders(headers), ...length],
+    body: isRead ? body.open() : (body ?? null),
     signal: deadline.signal,
   })
   return deadline.within(response)
@@ -129,7 +142,11 @@ interface Hop {
   readonly method: string
   readonly url: URL
   readonly headers: OutgoingHeaders
-  readonly body: string | Uint8Array | undefined
+  readonly body: string | Uint8Array | OutgoingContent | undefined
+}
+
+function isContent(body: Hop['body']): body is OutgoingContent {
+  return typeof body === 'object' && 'open' in body
 }
 
 /** One more is a failure. */

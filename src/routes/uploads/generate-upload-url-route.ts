@@ -24,7 +24,8 @@ export function generateUploadUrlRoute(app: Server, { uploads }: { readonly uplo
     const { body, caller, protocol, host } = request
     const onFlow = flowNoter(request)
     const ownUrl = `${protocol}://${host}`
-    const offer = await uploads.offer({ body, caller, origin: foreignOriginOf(request), ownUrl, onFlow })
+    const origin = foreignOriginOf(request)
+    const offer = await uploads.offer({ body, caller, origin, ownUrl, onFlow, mayGoDirect: true })
     return reply.type(json).send(JSON.stringify(offer))
   })
 }

@@ -1,4 +1,10 @@
-import type { CountedUpload, SharedUploadCounts, UploadLimits } from '../upload-counts.ts'
+import {
+  type CountedUpload,
+  comingMs,
+  roomIn,
+  type SharedUploadCounts,
+  type UploadSums,
+} from '../upload-counts.ts'
 import type { PostgresDatabase } from './postgres-database.ts'
 
 /** Lets one process at a time decide whether there is room. */
@@ -24,18 +30,8 @@ ON CONFLICT (owner, name) DO NOTHING`
 const forgetUploads = `DELETE FROM uploads WHERE at < service_clock() - $3::bigint
 AND (owner, name) NOT IN (SELECT owner, name FROM unnest($1::text[], $2::text[]) AS found (owner, name))`
 
-interface Sums {
-  readonly files: number
-  readonly bytes: number
-  readonly ownFiles: number
-  readonly ownBytes: number
-}
-
 /** Files that one statement counts. */
 const chunk = 5000
-
-/** A file that is counted has its place soon after; nothing takes longer. */
-const comingMs = 60 * 60 * 1000
 
 /** Counts uploads in the database, for all processes that mount one folder. */
 export function createPostgresUploadCounts({
@@ -46,13 +42,13 @@ export function createPostgresUploadCounts({
     claim: ({ owner, name, bytes }, limits) =>
       transaction(async (within) => {
         await within(lockUploads)
-        const [sums] = await within<Sums>(sumUploads, [owner])
+        const [sums] = await within<UploadSums>(sumUploads, [owner])
         const room = roomIn(sums, bytes, limits)
         if (room === 'enough') await within(putUpload, [owner, name, bytes])
         return room
       }),
     async roomFor(owner, bytes, limits) {
-      const [sums] = await transaction((within) => within<Sums>(sumUploads, [owner]))
+      const [sums] = await transaction((within) => within<UploadSums>(sumUploads, [owner]))
       return roomIn(sums, bytes, limits)
     },
     async release(owner, name) {
@@ -72,10 +68,4 @@ export function createPostgresUploadCounts({
 
 function namesOf(uploads: readonly CountedUpload[]): readonly [string[], string[]] {
   return [uploads.map(({ owner }) => owner), uploads.map(({ name }) => name)]
-}
-
-function roomIn(sums: Sums | undefined, bytes: number, limits: UploadLimits) {
-  const { files = 0, bytes: used = 0, ownFiles = 0, ownBytes = 0 } = sums ?? {}
-  if (ownFiles + 1 > limits.ownerFiles || ownBytes + bytes > limits.ownerBytes) return 'owner full'
-  return used + bytes + (files + 1) * limits.bytesPerFile > limits.totalBytes ? 'full' : 'enough'
 }

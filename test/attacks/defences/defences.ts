@@ -497,6 +497,20 @@ export const defences: readonly Defence[] = [
     edit('src/uploads/uploads-service.ts', " && type !== 'image/svg+xml'", ''),
   ),
   off(
+    'A client sends the bucket another file than it was offered an address for',
+    "to be 'content-length;content-type;host'",
+    edit('src/adapters/file-storage/s3/bucket.ts', 'allHeaders: true', 'allHeaders: false'),
+  ),
+  off(
+    'A client sends the bucket another file than it was offered an address for',
+    'to have a length of 19',
+    edit(
+      'src/adapters/file-storage/s3/s3-file-storage.ts',
+      'counts.claim(countedAs(key, file.bytes), limits)',
+      'counts.roomFor(place.owner, file.bytes, limits)',
+    ),
+  ),
+  off(
     'A body is too large or too deep',
     'to match object { status: 413',
     edit('src/compose/app.ts', 'bodyLimit: config.bodyLimit, bounds', 'bodyLimit: 2 ** 30, bounds'),

@@ -5,10 +5,13 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { OpenSpan } from '../../../src/ports/spans-port.ts'
 import { signGrant } from '../../../src/uploads/upload-token.ts'
+import { createUploads } from '../../../src/uploads/uploads-service.ts'
 import { bubble, textInput, variable } from '../../fixtures/short-flows.ts'
 import { openUploadWorld } from '../../fixtures/uploading.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
+import { openS3Uploads } from '../../support/s3/open-s3-uploads.ts'
+import { startS3rver } from '../../support/s3/s3rver.ts'
 import { createTestChat } from '../../support/start.ts'
 import { openService, shownIn } from './open-service.ts'
 
@@ -32,6 +35,22 @@ async function openUploads() {
   const filesAround = async () =>
     (await readdir(join(world.folder, '..'), { recursive: true })).filter((path) => path.includes('.'))
   return { app, ask, filesAround, ...world }
+}
+
+/** The server over a bucket that clients send files to. */
+async function openDirectUploads() {
+  const { world, startLive } = await openUploadWorld({ block: { type: 'file input' } })
+  const { files } = await openS3Uploads(await startS3rver(), { isDirect: true })
+  const uploads = createUploads({ chat: world, files, secret: undefined, fileBytes: 1000 })
+  const { app } = await buildTestApp({ uploads })
+  const ask = (sessionId: string, fileSize: number) =>
+    app.inject({
+      method: 'POST',
+      url: '/v3/generate-upload-url',
+      headers: { host: 'flows.example' },
+      payload: { sessionId, fileType: 'image/png', fileSize },
+    })
+  return { startLive, ask }
 }
 
 describe('threats by visitors and callers', () => {
@@ -329,6 +348,18 @@ describe('threats by visitors and callers', () => {
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
     })
+  })
+
+  it('A client sends the bucket another file than it was offered an address for', async () => {
+    const { startLive, ask } = await openDirectUploads()
+    const sessionId = await startLive()
+    const { presignedUrl, fileUrl } = (await ask(sessionId, 5)).json()
+    const query = new URL(presignedUrl).searchParams
+    expect(query.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host')
+    expect(query.get('X-Amz-Expires')).toBe('600')
+    expect(fileUrl).toMatch(/^http:\/\/flows\.example\/uploads\//)
+    const further = await Promise.all(Array.from({ length: 30 }, () => ask(sessionId, 5)))
+    expect(further.filter(({ statusCode }) => statusCode === 200)).toHaveLength(19)
   })
 
   it('A body is too large or too deep', async () => {

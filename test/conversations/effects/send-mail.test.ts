@@ -30,6 +30,7 @@ function createFiles(contents: Record<string, Buffer>) {
     save: async () => 'full',
     roomFor: async () => 'full',
     removeOwned: async () => undefined,
+    isWritable: async () => true,
     close: async () => undefined,
   }
   return { files, open, asked }

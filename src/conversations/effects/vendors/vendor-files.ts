@@ -52,7 +52,8 @@ export async function saveVendorFile(
   { owner, stream }: FileTerms,
   { files, publicUrl, ports }: Files,
 ): Promise<VendorOutcome> {
-  if (!files) return noRoom('This service keeps no files: it was started without UPLOADS_DIR')
+  if (!files)
+    return noRoom('This service keeps no files: it was started without UPLOADS_DIR and UPLOADS_S3_URL')
   if (publicUrl === undefined)
     return noRoom('The address of this service is not known: PUBLIC_URL is not set')
   const response = await stream(request, { isTrusted: true })
