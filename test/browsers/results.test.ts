@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Analytics } from '../../schemas/analytics.ts'
@@ -128,9 +129,34 @@ describe.each(installedChromium('what readers of results see'))('results, in %s'
     await page.locator('.answers tbody tr').first().waitFor()
     for (const text of await page.locator('.answers tbody tr').allInnerTexts())
       expect(text).toContain('Completed')
-    await page.getByText('Columns').click()
+    await page.getByText('Columns', { exact: true }).click()
     await page.getByLabel('Your name').uncheck()
     expect(await page.getByRole('columnheader', { name: 'Your name' }).count()).toBe(0)
+  })
+
+  it('saves all that the table is narrowed to as a file', async () => {
+    const { page } = await open('&view=answers&stage=completed')
+    await page.getByText('Export', { exact: true }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'A line of JSON each (NDJSON)' }).click(),
+    ])
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n')
+    const ids = (await listAll({ completed: 'true' })).map(({ id }) => id)
+    expect(lines.map((line) => JSON.parse(line).id).sort()).toEqual(ids.sort())
+  })
+
+  it('draws the traffic of the flow in its graph', async () => {
+    const { page, complaints } = await pages.open(`/try?flow=${flow}`)
+    await page.getByRole('button', { name: 'Traffic' }).click()
+    const { edges, conversations } = await ask<Analytics>('/analytics')
+    for (const { edgeId, count } of edges) {
+      const badge = page.locator(`[data-edge="${edgeId}"] .badge`)
+      await badge.waitFor()
+      const share = Math.round((count / conversations) * 100)
+      expect(await badge.textContent()).toBe(`${share} %, ${count.toLocaleString('en')}`)
+    }
+    expect(complaints).toEqual([])
   })
 
   it('works by keys, and shows a conversation as its visitor saw it', async () => {
