@@ -130,7 +130,7 @@ describe.each(installedChromium('what readers of results see'))('results, in %s'
     for (const text of await page.locator('.answers tbody tr').allInnerTexts())
       expect(text).toContain('Completed')
     await page.getByText('Columns', { exact: true }).click()
-    await page.getByLabel('Your name').uncheck()
+    await page.getByRole('checkbox', { name: 'Your name' }).uncheck()
     expect(await page.getByRole('columnheader', { name: 'Your name' }).count()).toBe(0)
   })
 
