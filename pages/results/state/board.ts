@@ -52,16 +52,17 @@ export function createBoard() {
   }
 
   async function open(): Promise<void> {
+    hindrance.value = undefined
+    const { flow } = place.value
     try {
-      const found = await askJson<FlowList>('/results/flows')
-      const { flow } = place.value
+      // What the address names is asked for at once.
+      const [found] = await Promise.all([askJson<FlowList>('/results/flows'), openFlow()])
       const known = found.flows.find(({ publicId }) => publicId === flow) ?? found.flows[0]
       batch(() => {
-        hindrance.value = undefined
         list.value = found
         place.value = { ...place.value, flow: flow ?? known?.publicId }
       })
-      await openFlow()
+      if (flow === undefined) await openFlow()
     } catch (error) {
       hinder(error)
     }
