@@ -29,6 +29,12 @@ export const Variable = Type.Object({
         'Whose it is: `contact` is remembered for the contact from one conversation to the next (docs/contacts.md). Default session',
     }),
   ),
+  sensitivity: Type.Optional(
+    StringEnum(['personal', 'secret'], {
+      description:
+        'Whether its values are masked wherever they are kept or told to others than the visitor; a secret goes with its conversation (docs/privacy.md). Default: neither',
+    }),
+  ),
   value: Type.Optional(VariableValue),
 })
 export type Variable = Static<typeof Variable>

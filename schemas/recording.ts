@@ -91,6 +91,12 @@ export const RecordingResponse = ClosedObject(
     ),
     turns: Type.Array(RecordedTurn, { minItems: 1, description: 'Oldest first' }),
     isCut: Type.Optional(Type.Boolean({ description: 'Whether later turns are left out' })),
+    masked: Type.Optional(
+      Type.Array(ClosedObject({ mark: Type.String(), name: Type.String() }), {
+        description:
+          'Marks that stand in the places of what marked variables held (docs/privacy.md): a turn that has one can’t be run again',
+      }),
+    ),
     definitions: Type.Object({}, { additionalProperties: true, description: 'By their names' }),
   },
   { $id: 'RecordingResponse' },

@@ -44,6 +44,10 @@ export const ReplayResponse = ClosedObject(
       }),
       isCut: Type.Boolean({ description: 'Whether the time was over before the last of them' }),
       divergence: ReplayDivergence,
+      masked: Type.Array(Type.String(), {
+        description:
+          'Variables whose values the recording masks: the turns from the first on that holds one were not run again',
+      }),
       tests: Type.Unsafe<FlowTestFile>({
         type: 'object',
         additionalProperties: true,

@@ -78,6 +78,25 @@ const GeneralSettings = PartialObject({
       'How long a conversation goes on without its visitor, between 1 minute and 90 days; never longer than the time that the operator gives sessions, which is the default',
     examples: ['P7D'],
   }),
+  retention: PartialObject(
+    {
+      results: Duration({ description: 'Of a result', examples: ['P90D'] }),
+      unfinished: Duration({ description: 'Of a result that was never completed', examples: ['P7D'] }),
+      personal: Duration({
+        description:
+          'Of values of variables that are marked as personal; as long as their results unless given',
+        examples: ['P30D'],
+      }),
+      secret: Duration({
+        description: 'Of values of variables that are marked as secret; in no result unless given',
+        examples: ['PT1H'],
+      }),
+    },
+    {
+      description:
+        'How long is kept what visitors leave, after its last change, at least a minute and never longer than the operator keeps results (docs/privacy.md). Absent: as long as that',
+    },
+  ),
   replyWindow: Duration({
     description:
       'How long texts of the visitor are joined, from the first on, into one answer to a text input; at most 30 seconds. Not at all unless given',

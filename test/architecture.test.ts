@@ -345,6 +345,8 @@ const dangerousFunctions: readonly {
       'src/channels/inbox/person.ts',
       'src/config/credentials/channels-file.ts',
       'src/config/read-config.ts',
+      // Of values that it has made literal.
+      'src/engine/values/sensitive-values.ts',
       'src/engine/regex/character-classes.ts',
       'src/engine/regex/regex.ts',
       'src/http/request/allowed-methods.ts',
@@ -388,6 +390,10 @@ const dangerousFunctions: readonly {
       'src/config/credentials/channels-file.ts',
       // Of a token of a bounded length.
       'src/conversations/contact/contact-token.ts',
+      // Of what a service has written itself, and of an answer that was bounded when it came.
+      'src/conversations/effects/models/mask-question.ts',
+      'src/conversations/recording/mask-recorded.ts',
+      'src/engine/values/sensitive-values.ts',
       'src/conversations/effects/redact-secrets.ts',
       // Of an answer that the service has written.
       'src/conversations/session/program-cache.ts',

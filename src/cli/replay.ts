@@ -27,7 +27,7 @@ longer the same, byte by byte.
 
 A recording is what GET /v1/sessions/{sessionId}/recording returns for a preview that was started with "record": true.
 
-Exits with 0 when all are the same, 1 when one parts, 2 for wrong usage or a file that is no recording.
+Exits with 0 when all are the same, 1 when one parts or holds masked values, 2 for wrong usage or a file that is no recording.
 `
 
 const formatWords = ['pretty', 'json'] as const
@@ -56,7 +56,9 @@ export const run: Run = async (args, console) => {
     replayed.push(await replayFile(path, definition))
   }
   console.print(replayReports[format](replayed))
-  return replayed.some(({ divergence, isCut }) => divergence || isCut) ? exitCodes.failed : exitCodes.fine
+  return replayed.some(({ divergence, isCut, masked }) => divergence || isCut || masked)
+    ? exitCodes.failed
+    : exitCodes.fine
 }
 
 async function replayFile(path: string, definition: unknown): Promise<ReplayedFile> {
@@ -64,13 +66,14 @@ async function replayFile(path: string, definition: unknown): Promise<ReplayedFi
   try {
     const file = readRecordingFile(text)
     const programs = compileRecorded(file, { registry: blockRegistry, definition })
-    const { divergence, isCut } = await replayRecording(file, {
+    const { turns, divergence, isCut, masked } = await replayRecording(file, {
       programs,
       isChanged: definition !== undefined,
       bounds: openReplayBounds(),
     })
     const described = divergence && { ...divergence, description: describeDivergence(divergence, file) }
-    return { path, turns: file.turns.length, divergence: described, isCut }
+    const unknown = masked && { after: turns.length, variables: masked }
+    return { path, turns: file.turns.length, divergence: described, isCut, masked: unknown }
   } catch (error) {
     if (error instanceof RecordingError) throw new UsageError(oneLine(`${path}: ${error.message}`))
     if (!(error instanceof ServiceError)) throw error
@@ -93,6 +96,8 @@ interface ReplayedFile {
   readonly turns: number
   /** Whether it took longer than it may. */
   readonly isCut?: true | undefined
+  /** Turns that were run, and the variables whose masked values the next one holds. */
+  readonly masked?: { readonly after: number; readonly variables: readonly string[] } | undefined
   readonly divergence?: (Divergence & { readonly description: string }) | undefined
 }
 
@@ -101,11 +106,14 @@ const replayReports: Readonly<
   Record<(typeof formatWords)[number], (files: readonly ReplayedFile[]) => string>
 > = {
   pretty(files) {
-    const lines = files.map(({ path, turns, divergence, isCut }) =>
-      divergence
-        ? `diverged  ${path}: ${oneLine(divergence.description)}`
-        : `${isCut ? 'cut off ' : 'same    '}  ${path} (${turns} turns)`,
-    )
+    const lines = files.map(({ path, turns, divergence, isCut, masked }) => {
+      if (divergence) return `diverged  ${path}: ${oneLine(divergence.description)}`
+      if (masked)
+        return oneLine(
+          `masked    ${path}: turn ${masked.after + 1} holds masked values of ${masked.variables.join(', ')}`,
+        )
+      return `${isCut ? 'cut off ' : 'same    '}  ${path} (${turns} turns)`
+    })
     const diverged = files.filter(({ divergence }) => divergence).length
     const cut = files.filter((file) => file.isCut).length
     const stopped = cut > 0 ? `, ${cut} cut off as they took too long` : ''

@@ -29,6 +29,7 @@ import { packageVersion } from '../lib/version-text.ts'
 import type { Metrics } from '../ports/metrics-port.ts'
 import type { UploadedFiles } from '../ports/uploaded-files-port.ts'
 import { countStates, describeBrokenFlows } from '../publication/catalogue/flow-states.ts'
+import { enforceRetention } from '../results/enforce-retention.ts'
 import { createErasureLog } from '../results/erasure-log.ts'
 import { createResults } from '../results/results-service.ts'
 import { readinessOf } from '../routes/operator/ready-route.ts'
@@ -100,6 +101,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
     counts: stores.counts,
     noteErasure: createErasureLog(stores.flowTable, log),
   }
+  const endRetention = enforceRetention(erasing)
   const load = createProcessLoad(stores.ports.elapsed)
   const loadLimits = loadLimitsOf(config)
   const room = createBodyRoom({ maxBytes: config.bodiesMaxBytes, elapsed: stores.ports.elapsed })
@@ -148,7 +150,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
     },
     async close() {
       load.close()
-      await Promise.all([timers.end(), deliveries.close(), messengers.close()])
+      await Promise.all([timers.end(), deliveries.close(), messengers.close(), endRetention()])
       await closeParts({ stores, outside, files, spans })
     },
   }

@@ -1,6 +1,8 @@
 import type { ContactResponse } from '../../schemas/contact.ts'
 import type { ChatDependencies } from '../conversations/dependencies.ts'
+import { unmaskRecorded } from '../conversations/recording/mask-recorded.ts'
 import { restoreConversation } from '../conversations/session/restore-conversation.ts'
+import { unmaskedResult } from '../results/masked-result.ts'
 import { resultBody } from '../results/result-body.ts'
 import { describeVisits } from '../results/result-visits.ts'
 import type { ResultsDependencies } from '../results/results-dependencies.ts'
@@ -36,7 +38,7 @@ async function wholeConversation(link: LinkedConversation, sources: ContactSourc
   const stored = await sources.conversations.look(link.sessionId)
   return {
     ...conversationBody(link),
-    ...(result && { result: resultBody(result, await describeVisits([result], sources)) }),
+    ...(result && { result: resultBody(unmaskedResult(result), await describeVisits([result], sources)) }),
     ...(stored && { session: await wholeSession(stored.session, sources) }),
   }
 }
@@ -58,6 +60,6 @@ async function wholeSession(session: StoredSession, sources: ContactSources): Pr
       flowId: program.id,
       values: Object.fromEntries([...variables.entries()].map(([{ name }, value]) => [name, value])),
     })),
-    recording,
+    recording: recording && { ...recording, ...unmaskRecorded(recording) },
   }
 }

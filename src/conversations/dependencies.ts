@@ -150,6 +150,8 @@ export interface RecordingTerms {
   readonly maxLength: number
   /** Which live sessions; undefined for none. */
   readonly live?: { readonly share: number; readonly isForErrors: boolean } | undefined
+  /** Whether values of marked variables stay in it: of one that is kept nowhere. */
+  readonly isPlain?: boolean
 }
 
 /** Dependencies of a turn. */

@@ -17,8 +17,11 @@ export interface NamedToken {
   readonly rights?: Rights
 }
 
-/** Purposes of tokens of operators: each route says which of them it needs. */
-export const scopes = ['publish', 'results', 'operate'] as const
+/**
+ * Purposes of tokens of operators: each route says which of them it needs. Beside that of results, `personal` is for what marked
+ * variables hold.
+ */
+export const scopes = ['publish', 'results', 'personal', 'operate'] as const
 export type Scope = (typeof scopes)[number]
 
 /** Limits of a token of an operator. */

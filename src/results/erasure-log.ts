@@ -8,8 +8,11 @@ export interface Erasure {
   /** As the operator called it. */
   readonly publicId: string
   readonly deleted: number
-  /** `id` for one result by its id, `contact` for those of a person; undefined for all that there were. */
-  readonly by: ResultSelection | 'id' | 'contact' | undefined
+  /**
+   * `id` for one result by its id, `contact` for those of a person, `age` for those that have outlived the time that their flow
+   * gives them; undefined for all that there were.
+   */
+  readonly by: ResultSelection | 'id' | 'contact' | 'age' | undefined
 }
 
 export type NoteErasure = (erasure: Erasure) => Promise<void>
@@ -38,7 +41,7 @@ export function createErasureLog(
 /** A selection in words, without what it looks for in answers: that may name a visitor. */
 export function describeFilter(by: Erasure['by']): string {
   if (by === undefined) return 'all'
-  if (by === 'id' || by === 'contact') return `by ${by}`
+  if (typeof by === 'string') return `by ${by}`
   const { from, until, answer, text, ...rest } = by
   const parts = [
     ...(from === undefined ? [] : [`from ${new Date(from).toISOString()}`]),

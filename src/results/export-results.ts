@@ -2,6 +2,7 @@ import type { Program } from '../engine/model/program.ts'
 import { type ExportedFile, ndjsonFile, type TableFormat, tableFile } from '../exports/table-file.ts'
 import type { Result, ResultFilter } from '../stores/result-store.ts'
 import { exportTable } from './export-table.ts'
+import { unmaskedResult } from './masked-result.ts'
 import { resultBody } from './result-body.ts'
 import { type DescribeVisit, describeVisits } from './result-visits.ts'
 import type { ResultsDependencies } from './results-dependencies.ts'
@@ -11,6 +12,8 @@ interface ExportRequest {
   readonly program: Program | undefined
   readonly filter: ResultFilter | undefined
   readonly format: TableFormat
+  /** Whether values of marked variables stand in their places. */
+  readonly isUnmasked: boolean
 }
 
 interface Batch {
@@ -30,15 +33,15 @@ export function exportResults(request: ExportRequest, deps: ResultsDependencies)
 }
 
 async function* batchesOf(
-  { flowId, filter }: ExportRequest,
+  { flowId, filter, isUnmasked }: ExportRequest,
   deps: ResultsDependencies,
 ): AsyncGenerator<Batch> {
   let cursor: string | undefined
   do {
     const page = await deps.results.list(flowId, { limit: readAtOnce, cursor, filter, order: 'earliest' })
     cursor = page.nextCursor
-    if (page.results.length > 0)
-      yield { results: page.results, describe: await describeVisits(page.results, deps) }
+    const results = isUnmasked ? page.results.map(unmaskedResult) : page.results
+    if (results.length > 0) yield { results, describe: await describeVisits(results, deps) }
     await deps.ports.nextTurn()
   } while (cursor !== undefined)
 }

@@ -5,7 +5,7 @@ import type { DescribeVisit } from './result-visits.ts'
 
 /** The result as its operator reads it. Ids of variables mean nothing outside, and the id of the session would let its reader go on with the talk. */
 export function resultBody(
-  { lastChatSessionId, locale, visit, ...result }: Result,
+  { lastChatSessionId, locale, visit, retention: _retention, masked: _masked, ...result }: Result,
   describe: DescribeVisit,
 ): ResultBody {
   return {

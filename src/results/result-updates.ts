@@ -3,8 +3,10 @@ import type { Frame } from '../engine/model/conversation.ts'
 import { type LogEntry, logForAuthors } from '../engine/model/log-entry.ts'
 import type { Program } from '../engine/model/program.ts'
 import type { Turn } from '../engine/turn/turn.ts'
+import { maskOf } from '../engine/turn/turn-mask.ts'
 import type { Variables } from '../engine/values/variables.ts'
 import type { PlacedLog, ResultUpdate, ResultVariable, ResultVisit } from '../stores/result-store.ts'
+import { maskedUpdate } from './masked-result.ts'
 
 interface ResultFacts {
   readonly sessionId: string
@@ -28,15 +30,17 @@ export function areResultsKept({ remembersVisitors }: Program, { areResultsRead 
  * Previews write none.
  */
 export function collectResultUpdates(
-  { conversation, output }: Turn,
+  turn: Turn,
   facts: ResultFacts,
   readers: Readers,
 ): readonly ResultUpdate[] {
+  const { conversation, output } = turn
   const { frames, waitingBlock, isLive, locale } = conversation
   if (!isLive) return nothing
   // An embed may go on waiting for its event: nothing more is asked of the visitor.
   const isOver = waitingBlock === undefined || waitingBlock.handler?.kind === 'bubble'
   const updates: ResultUpdate[] = []
+  const mask = maskOf(turn)
   for (let index = frames.length - 1; index >= 0; index--) {
     const frame = frames[index] as Frame
     if (frame.resultId === frames[index - 1]?.resultId || !areResultsKept(frame.program, readers)) continue
@@ -51,7 +55,7 @@ export function collectResultUpdates(
     if (!areResultsKept(frame.program, readers)) continue
     updates.push(updateOf(frame, { facts, output, logs: [], locale, isCompleted: true }))
   }
-  return updates
+  return mask ? updates.map((update) => maskedUpdate(update, mask)) : updates
 }
 
 const nothing: readonly ResultUpdate[] = Object.freeze([])
@@ -75,7 +79,7 @@ function updateOf(
     id: resultId,
     flowId: program.id,
     now: facts.now,
-    variables: keptVariables(variables),
+    variables: keptVariables(variables, program.retention?.secret !== undefined),
     answers: output.answers.filter(isOwn).map(({ resultId: _, ...answer }) => answer),
     transcript: output.said.filter((line) => isRoot || isOwn(line)).map(({ resultId: _, ...line }) => line),
     logs,
@@ -85,14 +89,16 @@ function updateOf(
     lastChatSessionId: facts.sessionId,
     locale,
     visit: isRoot ? facts.visit : undefined,
+    retention: program.retention,
   }
 }
 
-function keptVariables(variables: Variables): ResultVariable[] {
+function keptVariables(variables: Variables, keepsSecrets: boolean): ResultVariable[] {
   const kept: ResultVariable[] = []
-  for (const { id, name, isSessionVariable } of variables.held()) {
+  for (const { id, name, isSessionVariable, sensitivity } of variables.held()) {
     if (isSessionVariable || variables.sessionOnly.has(id)) continue
-    kept.push({ id, name, value: variables.get(id) ?? null })
+    if (sensitivity === 'secret' && !keepsSecrets) continue
+    kept.push({ id, name, value: variables.get(id) ?? null, ...(sensitivity && { sensitivity }) })
   }
   return kept
 }

@@ -7,6 +7,7 @@ import type { Result, ResultPage, ResultPageRequest } from '../stores/result-sto
 import { eraseResult, eraseResultsOf, failedErasure } from './erase-results.ts'
 import { describeFilter } from './erasure-log.ts'
 import { exportResults } from './export-results.ts'
+import { unmaskedResult } from './masked-result.ts'
 import { resultBody } from './result-body.ts'
 import type { ResultSelection } from './result-selection.ts'
 import { buildResultTable } from './result-table.ts'
@@ -17,6 +18,8 @@ import { filterOf } from './select-results.ts'
 interface ResultsRequest {
   /** The public id of a published flow, else the flow's own id: results outlive a publication. */
   readonly publicId: string
+  /** Whether the caller may know what marked variables hold; absent counts as false. */
+  readonly isUnmasked?: boolean
 }
 
 /** The operator who erases. */
@@ -67,9 +70,10 @@ export function createResults(deps: ResultsDependencies) {
 
   async function pageOf(request: ResultTableRequest): Promise<ResultPage & { program: Program | undefined }> {
     const { flowId, program } = await findFlow(request, deps)
-    const { publicId, selection, ...page } = request
-    const filter = selection && (await filterOf(selection, { publicId, flowId, program }, deps))
-    return { ...(await results.list(flowId, { ...page, filter })), program }
+    const { publicId, selection, isUnmasked, ...asked } = request
+    const filter = selection && (await filterOf(selection, { publicId, flowId, program, isUnmasked }, deps))
+    const page = await results.list(flowId, { ...asked, filter })
+    return { ...page, results: page.results.map((result) => shown(result, request)), program }
   }
 
   async function find(request: OneResultRequest): Promise<Result> {
@@ -78,6 +82,9 @@ export function createResults(deps: ResultsDependencies) {
     if (!result) throw new ServiceError('NOT_FOUND', 'Result not found.')
     return result
   }
+
+  const shown = (result: Result, { isUnmasked }: ResultsRequest) =>
+    isUnmasked ? unmaskedResult(result) : result
 
   return {
     /** Throws BAD_REQUEST for a cursor that no page gave. */
@@ -93,16 +100,16 @@ export function createResults(deps: ResultsDependencies) {
     },
     /** A file of all results of a selection, which is noted in the audit before it begins. Throws as `list` does. */
     async export(request: ExportOfResults): Promise<ExportedFile> {
-      const { publicId, actor, selection, format } = request
+      const { publicId, actor, selection, format, isUnmasked = false } = request
       const { flowId, program } = await findFlow(request, deps)
-      const filter = selection && (await filterOf(selection, { publicId, flowId, program }, deps))
+      const filter = selection && (await filterOf(selection, { publicId, flowId, program, isUnmasked }, deps))
       const detail = `results as ${format}: ${describeFilter(selection)}`
       await deps.flowTable.note({ actor, action: 'export', subject: publicId, detail })
-      return exportResults({ flowId, program, filter, format }, deps)
+      return exportResults({ flowId, program, filter, format, isUnmasked }, deps)
     },
     /** With the id of the session for who may lead it. Throws NOT_FOUND for a result that is not there. */
     async get(request: OneResultRequest & { readonly mayLead?: boolean }): Promise<ResultBody> {
-      const result = await find(request)
+      const result = shown(await find(request), request)
       const body = resultBody(result, await describeVisits([result], deps))
       return { ...body, ...(request.mayLead && { sessionId: result.lastChatSessionId }) }
     },
@@ -118,9 +125,9 @@ export function createResults(deps: ResultsDependencies) {
      * can't be erased, the others are all the same, and what hindered the first of them is thrown, with how many were erased.
      */
     async deleteAll(request: ErasureOfResults): Promise<number> {
-      const { publicId, actor, selection, signal } = request
+      const { publicId, actor, selection, signal, isUnmasked } = request
       const { flowId, program } = await findFlow(request, deps)
-      const filter = selection && (await filterOf(selection, { publicId, flowId, program }, deps))
+      const filter = selection && (await filterOf(selection, { publicId, flowId, program, isUnmasked }, deps))
       const erased = await eraseResultsOf(flowId, { filter, signal }, deps)
       const { deleted, failure } = erased
       if (deleted > 0) await noteErasure({ publicId, actor, deleted, by: selection })
@@ -131,7 +138,7 @@ export function createResults(deps: ResultsDependencies) {
 }
 
 async function findFlow(
-  { publicId }: ResultsRequest,
+  { publicId }: Pick<ResultsRequest, 'publicId'>,
   { published, results }: ResultsDependencies,
 ): Promise<{ readonly flowId: string; readonly program: Program | undefined }> {
   const flow = (await published.byPublicId(publicId)) ?? (await published.byFlowId(publicId))

@@ -13,6 +13,8 @@ interface SelectedFlow {
   readonly publicId: string
   readonly flowId: string
   readonly program: Program | undefined
+  /** Whether parts of texts are looked for in what marked variables hold, too. */
+  readonly isUnmasked?: boolean | undefined
 }
 
 /** A selection as stores find it. Throws BAD_REQUEST for a number of a version that there is not. */
@@ -32,6 +34,7 @@ export async function filterOf(
     until,
     answer,
     text,
+    hidesMasked: flow.isUnmasked !== true,
     paths: asksForPath(selection)
       ? pathsThrough({ ...selection, version }, await deps.counts.places(storable(flow.flowId)))
       : undefined,

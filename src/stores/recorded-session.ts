@@ -3,6 +3,7 @@ import type { StartPreviewChatBody } from '../../schemas/start-chat.ts'
 import type { ConversationChannel } from '../engine/model/contact.ts'
 import type { Effect } from '../engine/model/effects.ts'
 import type { Limits } from '../engine/model/limits.ts'
+import type { MaskedValue } from '../engine/values/sensitive-values.ts'
 import type { Value } from '../engine/values/value.ts'
 import type { OperatorAct } from '../engine/walk/take-over.ts'
 import type { SessionContact } from './contact-store.ts'
@@ -18,6 +19,12 @@ export interface RecordedSession {
   readonly hasErrors?: true | undefined
   /** Whether it is only wanted if a block fails. */
   readonly isForErrors?: true | undefined
+  /** The values of the marks in it; without a text where that is kept nowhere. */
+  readonly masked?: readonly RecordedMark[] | undefined
+}
+
+export interface RecordedMark extends Omit<MaskedValue, 'text'> {
+  readonly text?: string | undefined
 }
 
 /** How a conversation was begun, besides its first request. */

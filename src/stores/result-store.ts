@@ -1,4 +1,6 @@
 import type { Log } from '../../schemas/log.ts'
+import type { Retention } from '../engine/model/program.ts'
+import type { MaskedValue, Sensitivity } from '../engine/values/sensitive-values.ts'
 import type { Value } from '../engine/values/value.ts'
 import type { StoreUsage } from './store-usage.ts'
 
@@ -30,6 +32,10 @@ export interface Result {
   readonly locale?: string | undefined
   /** How far its latest conversation has come; absent where that is not counted. */
   readonly visit?: ResultVisit | undefined
+  /** How long its flow wants it kept; absent for as long as the operator keeps results. */
+  readonly retention?: Retention | undefined
+  /** The values of the marks in its texts, as long as they are known: of marked variables. */
+  readonly masked?: readonly MaskedValue[] | undefined
 }
 
 /** How far a conversation has come, as counts have it: adding visits up gives the counts of paths. */
@@ -66,6 +72,7 @@ export interface ResultVariable {
   /** A later run finds it by this: ids may change when a flow is rebuilt. */
   readonly name: string
   readonly value: Value
+  readonly sensitivity?: Sensitivity | undefined
 }
 
 export interface ResultAnswer {
@@ -104,6 +111,9 @@ export interface ResultUpdate {
   readonly lastChatSessionId?: string
   readonly locale?: string | undefined
   readonly visit?: ResultVisit | undefined
+  readonly retention?: Retention | undefined
+  /** The values of the marks in this change. */
+  readonly masked?: readonly MaskedValue[] | undefined
 }
 
 /** Conversations in some versions of a flow that came through all of some places, by their bits, and through none of others. */
@@ -131,6 +141,8 @@ export interface ResultFilter {
   readonly place?: string | undefined
   /** Whether it waits at its place, and came there no earlier than then, in milliseconds since 1970. */
   readonly waiting?: { readonly is: boolean; readonly since: number } | undefined
+  /** Whether a part of a text is not looked for in what marked variables hold; a whole answer always is. */
+  readonly hidesMasked?: boolean | undefined
 }
 
 /** Whether a filter asks for what only the texts of a result tell: each has to be read. */
@@ -193,5 +205,14 @@ export interface ResultStore {
    * it does for the latest ones. Those that were there, as of their last change.
    */
   delete(flowId: string, resultIds: readonly string[]): Promise<readonly ResultName[]>
+  /** Results of which something has outlived its time, by this moment in milliseconds since 1970; the earliest first. */
+  outlived(now: number, limit: number): Promise<readonly OutlivedResult[]>
+  /** Drops the values that have outlived their time from a result, and finds when the next thing of it will have. */
+  forget(flowId: string, resultId: string, now: number): Promise<void>
   usage(): Promise<StoreUsage>
+}
+
+export interface OutlivedResult {
+  readonly flowId: string
+  readonly id: string
 }

@@ -64,7 +64,7 @@ describe('GET /v1/flows/{publicId}/results', () => {
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(response.headers['link']).toBe('<?format=json&limit=7&cursor=next>; rel="next"')
     expect(response.json()).toEqual({ results: [shown], nextCursor: 'next' })
-    expect(asked).toEqual([{ publicId: 'we lcome', limit: 7, cursor: 'abc' }])
+    expect(asked).toEqual([{ publicId: 'we lcome', limit: 7, cursor: 'abc', isUnmasked: true }])
   })
 
   it('hands on days and answers, with the next page too, and refuses a day that there is not', async () => {
@@ -118,7 +118,7 @@ describe('GET /v1/flows/{publicId}/results', () => {
     const response = await send('GET')
     expect(response.json()).toEqual({ results: [shown] })
     expect(response.headers).not.toHaveProperty('link')
-    expect(asked).toEqual([{ publicId: 'welcome', limit: 50, cursor: undefined }])
+    expect(asked).toEqual([{ publicId: 'welcome', limit: 50, cursor: undefined, isUnmasked: true }])
   })
 
   it.each([
@@ -185,7 +185,7 @@ describe('GET /v1/flows/{publicId}/results?format=csv', () => {
     })
     expect(response.headers).not.toHaveProperty('link')
     expect(response.rawPayload).toEqual(Buffer.from('\uFEFFid\r\nGrüße 🎈\r\n'))
-    expect(asked).toEqual([{ publicId: 'welcome', limit: 3, cursor: 'abc' }])
+    expect(asked).toEqual([{ publicId: 'welcome', limit: 3, cursor: 'abc', isUnmasked: true }])
   })
 
   it.each(['csv', 'json'])('leads to the next page by an address relative to its own: %s', async (format) => {
@@ -197,7 +197,7 @@ describe('GET /v1/flows/{publicId}/results?format=csv', () => {
     expect(next.pathname).toBe(`/behind${url}`)
     const { headers } = await send('GET', url + next.search)
     expect(headers['content-type']).toContain(format)
-    expect(asked[1]).toEqual({ publicId: 'welcome', limit: 3, cursor: 'a b&c>' })
+    expect(asked[1]).toEqual({ publicId: 'welcome', limit: 3, cursor: 'a b&c>', isUnmasked: true })
   })
 
   it.each([
@@ -226,7 +226,7 @@ describe('GET /v1/flows/{publicId}/results/{resultId}', () => {
     const response = await send('GET', `${url}/r%2F1`)
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual(shown)
-    expect(asked).toEqual([{ publicId: 'welcome', resultId: 'r/1', mayLead: true }])
+    expect(asked).toEqual([{ publicId: 'welcome', resultId: 'r/1', mayLead: true, isUnmasked: true }])
   })
 
   it.each([
@@ -236,7 +236,9 @@ describe('GET /v1/flows/{publicId}/results/{resultId}', () => {
   ] as const)('tells a token with the rights %j the session: %s', async (rights, mayLead) => {
     const { send, asked } = await setup({}, rights)
     await send('GET', `${url}/r1`)
-    expect(asked).toEqual([{ publicId: 'welcome', resultId: 'r1', mayLead }])
+    expect(asked).toEqual([
+      { publicId: 'welcome', resultId: 'r1', mayLead, isUnmasked: !('scopes' in rights) },
+    ])
   })
 
   it('reports when there is none', async () => {
@@ -303,6 +305,7 @@ describe('DELETE', () => {
       {
         publicId: 'welcome',
         actor: 'admin',
+        isUnmasked: true,
         signal: expect.any(AbortSignal),
         ...(selection && { selection }),
       },

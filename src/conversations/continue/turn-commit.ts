@@ -2,6 +2,7 @@ import { countTurn } from '../../analytics/count-turn.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { UserInput } from '../../engine/model/step.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
+import { maskOf } from '../../engine/turn/turn-mask.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import { collectResultUpdates } from '../../results/result-updates.ts'
 import type { FirstCommit, StoredConversation, TurnCommit } from '../../stores/conversation-store.ts'
@@ -85,6 +86,7 @@ async function tellOf(
     pausedBefore: stored.session.pause,
     reply: input,
     shown: () => writeShown(run.turn.output),
+    mask: maskOf(run.turn),
   }
   const outgoing = deps.subscribers.isEmpty ? undefined : await eventsOfTurn(taken.commit, told, deps)
   const commit = { ...taken.commit, outgoing }

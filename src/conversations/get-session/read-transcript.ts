@@ -1,6 +1,7 @@
 import type { TranscriptBody } from '../../../schemas/take-over.ts'
 import { rootFrameOf } from '../../engine/model/conversation.ts'
 import { ServiceError } from '../../lib/errors.ts'
+import { unmaskedResult } from '../../results/masked-result.ts'
 import { areResultsKept } from '../../results/result-updates.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { openSession, type SessionRequest } from '../session/open-session.ts'
@@ -26,7 +27,8 @@ export async function readTranscript(
       'NOT_FOUND',
       'No transcript is kept: previews have none, nor flows whose results nobody can read',
     )
-  const { transcript = [] } = (await deps.results.get(program.id, resultId)) ?? {}
+  const result = await deps.results.get(program.id, resultId)
+  const { transcript } = result ? unmaskedResult(result) : { transcript: [] }
   const end = cursor === undefined ? transcript.length : Math.min(Number(cursor), transcript.length)
   const first = Math.max(0, end - limit)
   const lines = transcript.slice(first, end)

@@ -1,5 +1,6 @@
 import type { EventType } from '../../../schemas/outgoing-webhooks.ts'
 import type { Pause, UserInput } from '../../engine/model/step.ts'
+import type { Mask } from '../../engine/values/sensitive-values.ts'
 import { type ByteString, fromByteString } from '../../lib/byte-string.ts'
 import type { FirstCommit } from '../../stores/conversation-store.ts'
 import type { OutgoingEvent } from '../../stores/outgoing/outbox-store.ts'
@@ -30,6 +31,7 @@ export function announce(
   session: Session,
   happened: readonly Happening[],
   { subscribers, ports }: Dependencies,
+  mask?: Mask,
 ): readonly OutgoingEvent[] | undefined {
   const { publicId } = session
   if (subscribers.isEmpty || session.kind !== 'live' || publicId === undefined) return undefined
@@ -43,13 +45,18 @@ export function announce(
     const told = { sessionId: session.id, flow: publicId, flowId, resultId, ...data }
     const short = `{"type":"${type}","timestamp":"${timestamp}","data":${JSON.stringify(told)}}`
     const isTold = content && wanting.some(({ includesContent }) => includesContent)
-    const whole = isTold ? withContent(short, content()) : short
+    const whole = isTold ? withContent(short, masked(content(), mask)) : short
     for (const { destination, includesContent } of wanting) {
       const body = includesContent ? whole : short
       outgoing.push({ destination, line: session.id, eventId, type, body })
     }
   }
   return outgoing.length > 0 ? outgoing : undefined
+}
+
+/** Members without what marked variables hold. */
+function masked(content: string, mask: Mask | undefined): string {
+  return mask && content !== '' ? mask.json(`{${content}}`).slice(1, -1) : content
 }
 
 /** Adds members to the data of an event. What is JSON already is not read for it. */
@@ -82,12 +89,14 @@ interface TurnFacts {
   readonly reply?: UserInput | undefined
   /** The messages and the input that wait, as JSON. */
   shown(): ByteString
+  /** Of what marked variables hold. */
+  readonly mask?: Mask | undefined
 }
 
 /** Events of a turn and of the results that it saves. To be called where there are subscribers. */
 export async function eventsOfTurn(
   commit: Pick<FirstCommit, 'session' | 'results'>,
-  { entry, isFirst, isExpiry = false, wasOver = false, pausedBefore, reply, shown }: TurnFacts,
+  { entry, isFirst, isExpiry = false, wasOver = false, pausedBefore, reply, shown, mask }: TurnFacts,
   deps: Dependencies & Pick<ChatDependencies, 'results'>,
 ): Promise<readonly OutgoingEvent[] | undefined> {
   const { session, results } = commit
@@ -103,6 +112,7 @@ export async function eventsOfTurn(
       ...(session.state === 'ended' ? [{ type: end } as const] : []),
     ],
     deps,
+    mask,
   )
 }
 

@@ -10,6 +10,8 @@ interface ResultRecordingRequest {
   /** The public id of a published flow, else the flow's own id. */
   readonly publicId: string
   readonly resultId: string
+  /** Whether the caller may know what marked variables hold; absent counts as false. */
+  readonly isUnmasked?: boolean
 }
 
 type Sources = Pick<ChatDependencies, 'conversations' | 'definitions' | 'published' | 'results'>
@@ -26,13 +28,13 @@ export async function readRecording(
   if (stored?.session.needsToken && caller.kind === 'anonymous') throw unauthorized()
   if (!stored) throw sessionNotFound(await deps.conversations.whyMissing(sessionId))
   // What is written down of visitors is for those who hold the results.
-  if (stored.session.kind === 'preview') return fileOf(stored.session, deps)
+  if (stored.session.kind === 'preview') return fileOf(stored.session, true, deps)
   throw new ServiceError('NOT_FOUND', 'Live sessions show no recording here: it is read by the result')
 }
 
 /** As `readRecording`, for the session of a result. Throws NOT_FOUND for a result that is not there, too. */
 export async function readResultRecording(
-  { publicId, resultId }: ResultRecordingRequest,
+  { publicId, resultId, isUnmasked = false }: ResultRecordingRequest,
   deps: Sources,
 ): Promise<RecordingFile> {
   const flow = (await deps.published.byPublicId(publicId)) ?? (await deps.published.byFlowId(publicId))
@@ -43,12 +45,12 @@ export async function readResultRecording(
   if (stored?.session.kind !== 'live') {
     throw new ServiceError('NOT_FOUND', 'The session of the result has gone, and its recording with it')
   }
-  return fileOf(stored.session, deps)
+  return fileOf(stored.session, isUnmasked, deps)
 }
 
-function fileOf({ recording, kind }: Session, deps: Sources): Promise<RecordingFile> {
+function fileOf({ recording, kind }: Session, isUnmasked: boolean, deps: Sources): Promise<RecordingFile> {
   const isWanted = recording && (!recording.isForErrors || recording.hasErrors)
-  if (isWanted) return writeRecordingFile(recording, deps)
+  if (isWanted) return writeRecordingFile(recording, isUnmasked, deps)
   const remedy = kind === 'preview' ? 'start the preview with "record": true' : 'see RECORD_LIVE'
   throw new ServiceError('NOT_FOUND', `The session is not recorded: ${remedy}`)
 }

@@ -14,6 +14,7 @@ import type { Journal } from '../turn/journal.ts'
 import { hasErrors } from '../turn/report-turn.ts'
 import { effectKey } from './effect-key.ts'
 import { toExactJson } from './exact-json.ts'
+import { maskRecorded } from './mask-recorded.ts'
 import { nameOfState, stateOf } from './session-state.ts'
 
 /** Reason for which a session is recorded. */
@@ -59,9 +60,10 @@ export function addTurn(
   terms: RecordingTerms,
 ): RecordedSession | undefined {
   const { turn } = finished.run
-  const recorded = recordedTurn(finished, recording.turns.at(-1), terms)
+  const plain = recordedTurn(finished, recording.turns.at(-1), terms)
   const failed = hasErrors(turn.output.logs) || undefined
-  const marked = { ...recording, ...(failed && { hasErrors: failed }) }
+  const { start, turn: recorded, masked } = maskRecorded(recording, plain, { turn, terms })
+  const marked = { ...recording, start, ...(masked && { masked }), ...(failed && { hasErrors: failed }) }
   if (isUseless(marked, turn)) return undefined
   const extended = recorded && { ...marked, turns: [...recording.turns, recorded] }
   // What is kept with the session is written anew with each turn.

@@ -1,4 +1,5 @@
 import type { Settings } from '../../../schemas/settings.ts'
+import { maskOfFrames } from '../../engine/turn/turn-mask.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
 import type { Session } from '../../stores/session.ts'
@@ -44,7 +45,8 @@ export async function commitStart(
   const version = sessionVersion({ session, revision: (lease?.revision ?? 0) + 1 })
   const written = met && contactWrite(conversation, { contact: met.session, met, results })
   const contact = written && invitation ? { ...written, memory: JSON.stringify(invitation.memory) } : written
-  const told = { entry: 'start', isFirst: true, shown: () => shownIn(response) } as const
+  const mask = maskOfFrames(conversation.frames)
+  const told = { entry: 'start', isFirst: true, shown: () => shownIn(response), mask } as const
   const isTold = !isOnlyRegistering && !deps.subscribers.isEmpty
   const events = isTold ? await eventsOfTurn({ session, results }, told, deps) : undefined
   const said = session.channel && (await sayFirst(session, { start, terms }, deps))

@@ -1,4 +1,5 @@
 import { answerLabel } from '../../results/answer-label.ts'
+import { unmaskedResult } from '../../results/masked-result.ts'
 import type { PublishedFlow } from '../../stores/published-flows.ts'
 import type { ResultStore } from '../../stores/result-store.ts'
 import type { RememberedVariable } from './initial-variables.ts'
@@ -20,8 +21,9 @@ export async function findReturningVisitor(
   results: ResultStore,
 ): Promise<ReturningVisitor | undefined> {
   if (!program.remembersVisitors) return undefined
-  const result = await results.get(flow.id, resultId)
-  if (!result) return undefined
+  const kept = await results.get(flow.id, resultId)
+  if (!kept) return undefined
+  const result = unmaskedResult(kept)
   const answers = new Map(
     result.answers.map(({ blockId, content }) => [answerLabel(program, blockId) ?? 'unknown', content]),
   )

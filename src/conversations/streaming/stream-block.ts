@@ -96,10 +96,10 @@ function createStreamExecutor(
   const limits = { ...deps.limits, wholeTurnMs: maxStreamMs }
   const executor = createTurnExecutor(turn, owner, { deps: { ...deps, limits }, startedAt })
   return {
-    perform(effect) {
+    perform(effect, mask) {
       if (effect.type === 'callVendor' && effect.call.streamFormat !== undefined) {
         const { call } = effect
-        return model.callVendor(call, async (stream) =>
+        return model.callVendor(call, mask, async (stream) =>
           executor instanceof TurnEffectExecutor
             ? executor.streamVendor(call, stream)
             : ((await executor.perform(effect)) as VendorOutcome),
@@ -108,6 +108,7 @@ function createStreamExecutor(
       if (effect.type !== 'complete') return executor.perform(effect)
       return model.complete(
         effect.completion,
+        mask,
         owner.mocks && (async () => (await executor.perform(effect)) as CompletionOutcome),
       )
     },

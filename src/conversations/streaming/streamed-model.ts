@@ -6,12 +6,14 @@ import type {
 } from '../../engine/model/effect-payloads.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
+import type { Mask } from '../../engine/values/sensitive-values.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import type { RequestLog } from '../../ports/request-log-port.ts'
 import { ownerOf } from '../../uploads/upload-path.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { createCallNames } from '../effects/call-key.ts'
 import { inlineImages } from '../effects/models/inline-images.ts'
+import { createUnmaskingStream } from '../effects/models/mask-question.ts'
 import { streamCompletion } from '../effects/models/stream-completion.ts'
 import type { VendorStream } from '../effects/turn-effect-executor.ts'
 import { credentialScopeOf, maySendRequests, type TurnOwner } from '../effects/turn-owner.ts'
@@ -48,6 +50,8 @@ export class StreamedModel {
   /** Characters that may still be sent: a text longer than a variable may be would be lost when it comes back. */
   #left: number
   #repeats = 0
+  /** Where the question that is under way has marks in the places of values. */
+  #masked: ReturnType<typeof createUnmaskingStream> | undefined
 
   constructor(
     request: StreamRequest,
@@ -66,8 +70,10 @@ export class StreamedModel {
   /** `mocked` answers in place of the model. */
   async complete(
     completion: CompletionRequest,
+    mask: Mask | undefined,
     mocked?: () => Promise<CompletionOutcome>,
   ): Promise<CompletionOutcome> {
+    this.#masked = mask && createUnmaskingStream(mask)
     if (mocked) return this.#emitWhole(await mocked())
     const { ports, limits, files, metrics } = this.#deps
     if (!maySendRequests(this.#owner, this.#deps)) throw notSent()
@@ -92,10 +98,12 @@ export class StreamedModel {
   /** A failure comes back to the block, which says so in its log. */
   async callVendor(
     call: VendorCall,
+    mask: Mask | undefined,
     perform: (stream: VendorStream) => Promise<VendorOutcome>,
   ): Promise<VendorOutcome> {
     if (!this.#owner.mocks && !maySendRequests(this.#owner, this.#deps)) throw notSent()
     this.wasAsked = true
+    this.#masked = mask && createUnmaskingStream(mask)
     let isEmitted = false
     const onText = (text: string) => {
       isEmitted = true
@@ -107,12 +115,23 @@ export class StreamedModel {
     const answer = outcome.kind === 'response' ? answerIn(outcome) : undefined
     if (answer === undefined) return outcome
     if (!isEmitted) this.#emit(answer)
+    this.#emitRest()
     this.finishReason = this.#left < 0 ? 'length' : 'stop'
     return outcome
   }
 
   /** False once the text is too long. */
-  #emit(text: string): boolean {
+  #emit(piece: string): boolean {
+    const text = this.#masked ? this.#masked.add(piece) : piece
+    return this.#masked && text === '' ? this.#left >= 0 : this.#show(text)
+  }
+
+  #emitRest(): void {
+    const rest = this.#masked?.rest() ?? ''
+    if (rest !== '') this.#show(rest)
+  }
+
+  #show(text: string): boolean {
     this.#request.onText(text.slice(0, this.#left))
     this.#left -= text.length
     return this.#left >= 0
@@ -127,6 +146,7 @@ export class StreamedModel {
   #take(outcome: CompletionOutcome): CompletionOutcome {
     this.#refuseWhenClosing()
     if (outcome.kind !== 'answer') throw toUnansweredError(outcome, this.#request.block.type)
+    this.#emitRest()
     this.finishReason = finishReasonOf(outcome.body)
     return outcome
   }

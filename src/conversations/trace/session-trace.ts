@@ -1,5 +1,6 @@
 import type { TurnTrace } from '../../../schemas/trace.ts'
 import { rootFrameOf } from '../../engine/model/conversation.ts'
+import { maskOf } from '../../engine/turn/turn-mask.ts'
 import type { SessionTrace } from '../../stores/session.ts'
 import type { TurnRun } from '../turn/run-turn.ts'
 import { retell, rounded } from './retell.ts'
@@ -19,7 +20,8 @@ export function traceWith(
   before: SessionTrace | undefined,
 ): SessionTrace | undefined {
   if (!before || !run.journal) return undefined
-  const added = { turn: before.turns + 1, entry, ...traceOf(run, run.journal) }
+  const traced = { turn: before.turns + 1, entry, ...traceOf(run, run.journal) }
+  const added = maskOf(run.turn)?.data(traced) ?? traced
   const kept = [...before.kept, added]
   let length = 0
   let from = kept.length

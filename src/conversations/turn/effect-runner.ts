@@ -1,8 +1,10 @@
 import type { Effect, EffectAnswer, Effects } from '../../engine/model/effects.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
+import type { Mask } from '../../engine/values/sensitive-values.ts'
 import { tooManyHeavy } from '../../lib/errors.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { EffectExecutor, PerformedEffect } from '../effects/effect-executor.ts'
+import { maskQuestion } from '../effects/models/mask-question.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
 import type { OpenCall } from './journal.ts'
 import { sliceMs } from './yield-to-event-loop.ts'
@@ -81,13 +83,25 @@ export class EffectRunner {
     if (effect.type === 'yield') return this.#yield()
     this.hasAsked = true
     this.#executor ??= this.#terms.createExecutor(this.#startedAt)
+    const { work } = this.#terms
+    const question = work && maskQuestion(effect, work.turn)
+    if (!question) return this.#performAs(effect, this.#executor)
+    const answer = this.#performAs(question.effect, this.#executor, question.mask)
+    return answer instanceof Promise ? answer.then(question.unmask) : question.unmask(answer)
+  }
+
+  #performAs(
+    effect: PerformedEffect,
+    executor: EffectExecutor,
+    mask?: Mask,
+  ): EffectAnswer | Promise<EffectAnswer> {
     const { noteCall } = this.#terms
-    if (noteCall) return this.#performNoted(noteCall(effect), this.#executor)
-    const answer = this.#executor.perform(effect)
+    if (noteCall) return this.#performNoted(noteCall(effect), executor, mask)
+    const answer = executor.perform(effect, mask)
     return answer instanceof Promise ? this.#whileOthersRun(answer) : answer
   }
 
-  #performNoted(call: OpenCall, executor: EffectExecutor): EffectAnswer | Promise<EffectAnswer> {
+  #performNoted(call: OpenCall, executor: EffectExecutor, mask?: Mask): EffectAnswer | Promise<EffectAnswer> {
     const note = (answer: EffectAnswer) => {
       call.answered(answer)
       return answer
@@ -97,7 +111,7 @@ export class EffectRunner {
       throw error
     }
     try {
-      const answer = executor.perform(call.effect)
+      const answer = executor.perform(call.effect, mask)
       return answer instanceof Promise ? this.#whileOthersRun(answer.then(note, fail)) : note(answer)
     } catch (error) {
       return fail(error)

@@ -8,6 +8,7 @@ import { compileJson } from '../templates/json-template.ts'
 import { parseTemplate } from '../templates/parse-template.ts'
 import { VariableTable } from '../values/variables.ts'
 import { compileAllowedOrigins } from './allowed-origins.ts'
+import { compileRetention } from './compile-retention.ts'
 import { compileTimers } from './compile-timers.ts'
 import { type Compiler, LazyCompiledBlock } from './compiled-block.ts'
 import { compileHeadCode } from './head-html.ts'
@@ -103,6 +104,7 @@ function compileIn(flow: Flow, registry: BlockRegistry, hash: string, isLocalise
     headCode: compileHeadCode(settings.metadata?.customHeadCode),
     isProgressTracked: theme.general?.progressBar?.isEnabled === true,
     remembersVisitors: remembersVisitors(settings),
+    retention: compileRetention(settings),
     locale: settings.general?.language,
     locales: noLocales,
     inLocale: undefined,

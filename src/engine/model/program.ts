@@ -72,6 +72,14 @@ export interface ProgramTimers {
   readonly replyWindowMs: number | undefined
 }
 
+/** Milliseconds after the last change of a result, for parts of it. */
+export interface Retention {
+  readonly results?: number
+  readonly unfinished?: number
+  readonly personal?: number
+  readonly secret?: number
+}
+
 /** Event of a question that stays unanswered. */
 export interface IdleEvent {
   readonly id: string
@@ -126,6 +134,8 @@ export interface Program {
   readonly inLocale: ((locale: string) => Program) | undefined
   /** Whether a later start may go on with what an earlier one left in its result. */
   readonly remembersVisitors: boolean
+  /** Milliseconds for which its results are kept, where it says so. */
+  readonly retention: Retention | undefined
   /** Whether a block asks for the transcript, so that a session has to keep one. */
   readonly needsTranscript: boolean
 }

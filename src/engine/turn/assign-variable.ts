@@ -1,6 +1,8 @@
 import { visibleError } from '../model/log-entry.ts'
 import type { Assignment } from '../model/step.ts'
+import { sensitiveTexts } from '../values/sensitive-values.ts'
 import { toValue, type Value, valueLength, valueToText } from '../values/value.ts'
+import type { VariableDeclaration } from '../values/variables.ts'
 import type { Turn } from './turn.ts'
 
 /** Writes a variable of the flow being walked; one that it does not declare is left alone. */
@@ -11,10 +13,16 @@ export function assign(turn: Turn, { variableId, value, isSessionVariable }: Ass
   const kept = fitted(turn, declaration.name, toValue(value, turn.budget.limits.variableLength))
   if (!hasRoom(turn, { name: declaration.name, value: kept, before: variables.changed.get(variableId) }))
     return
+  noteSensitive(turn, declaration, variables.get(variableId) ?? null)
   turn.journal?.wrote(declaration, variables.get(variableId) ?? null, kept)
   variables.set(variableId, kept)
   if (declaration.isOfContact) remember(turn, declaration.name, kept)
   if (isSessionVariable) variables.sessionOnly.add(variableId)
+}
+
+/** Has the former value of a marked variable masked for the rest of the turn. */
+function noteSensitive({ sensitive }: Turn, { name, sensitivity }: VariableDeclaration, before: Value): void {
+  if (sensitivity) sensitive.push(...sensitiveTexts({ name, sensitivity }, before))
 }
 
 /** Writes the first variable of a name; a name that the flow does not declare is remembered beside it. */

@@ -5,6 +5,7 @@ import { LimitExceeded, type Limits } from '../model/limits.ts'
 import { placeOf, visibleError } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { UserInput } from '../model/step.ts'
+import type { SensitiveValue } from '../values/sensitive-values.ts'
 import { describeLocation, describeLoop } from './describe-location.ts'
 import { TurnBudget } from './turn-budget.ts'
 import type { TurnJournal } from './turn-journal.ts'
@@ -49,6 +50,8 @@ export class Turn {
   #context: TurnContext | undefined
   /** Content of the request, once a block took it. */
   input: UserInput | undefined
+  /** Former values of marked variables, and replies to inputs that fill them. */
+  readonly sensitive: SensitiveValue[] = []
   /** Whether a block read data of this visitor alone that came from no request: the outcome is not for others. */
   readsVisitorData = false
 

@@ -1,5 +1,6 @@
 import type { Variable } from '../../../schemas/flow.ts'
 import { Footprint } from '../model/footprint.ts'
+import { type SensitiveValue, type Sensitivity, sensitiveTexts } from './sensitive-values.ts'
 import { isFilled, toDeclaredValue, type Value, valueLength } from './value.ts'
 
 /** A variable as a flow declares it. */
@@ -13,6 +14,7 @@ export interface VariableDeclaration {
   readonly isSessionVariable: boolean
   /** Whether it belongs to the contact, where there is one. */
   readonly isOfContact: boolean
+  readonly sensitivity: Sensitivity | undefined
   /** Grows in the order of declaration. */
   readonly position: number
 }
@@ -35,16 +37,23 @@ export class VariableTable {
   readonly all: readonly VariableDeclaration[]
   /** Variables with a value before anything is written. */
   readonly filled: readonly VariableDeclaration[]
+  /** Variables whose values are masked. */
+  readonly sensitive: readonly VariableDeclaration[]
   readonly #byId = new Map<string, VariableDeclaration>()
   readonly #byName = new Map<string, VariableRef & { candidates: VariableDeclaration[] }>()
 
   constructor(variables: readonly Variable[]) {
-    for (const [position, { id, name, value, scope, isSessionVariable = false }] of variables.entries()) {
+    for (const [
+      position,
+      { id, name, value, scope, sensitivity, isSessionVariable = false },
+    ] of variables.entries()) {
       if (this.#byId.has(id)) continue
       const initial = toDeclaredValue(value)
       const isInitialised = value !== undefined
-      const isOfContact = scope === 'contact'
-      const declaration = { id, name, initial, isInitialised, isSessionVariable, isOfContact, position }
+      // A secret is gone with its conversation.
+      const isOfContact = scope === 'contact' && sensitivity !== 'secret'
+      const kind = { isSessionVariable, isOfContact, sensitivity }
+      const declaration = { id, name, initial, isInitialised, ...kind, position }
       this.#byId.set(id, declaration)
       const namesakes = this.#byName.get(name)
       if (namesakes && namesakes.candidates.length < mostNamesakes) namesakes.candidates.push(declaration)
@@ -52,6 +61,7 @@ export class VariableTable {
     }
     this.all = [...this.#byId.values()]
     this.filled = this.all.filter(({ initial }) => isHeld(initial))
+    this.sensitive = this.all.filter(({ sensitivity }) => sensitivity !== undefined)
   }
 
   byId(id: string): VariableDeclaration | undefined {
@@ -118,6 +128,14 @@ export class Variables {
   /** The value behind a name, as `read` gives it. */
   readByName(name: string): Value {
     return this.read(this.table.byName(name))
+  }
+
+  /** The values of marked variables. */
+  sensitiveValues(): readonly SensitiveValue[] {
+    return this.table.sensitive.flatMap((declaration) => {
+      const { name, sensitivity } = declaration
+      return sensitivity ? sensitiveTexts({ name, sensitivity }, this.#valueOf(declaration)) : []
+    })
   }
 
   /** Whether there is a variable of this name, declared or left behind by a linked flow. */

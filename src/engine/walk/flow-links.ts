@@ -106,6 +106,7 @@ export function leaveFrame(turn: Turn): Frame {
   const caller = frames.at(-1)
   if (!left || !caller) throw new Error('the flow that was started is never left')
   while ((returnStack.at(-1)?.frameDepth ?? 0) >= frames.length) returnStack.pop()
+  turn.sensitive.push(...left.variables.sensitiveValues())
   if (left.mergesResults) merge(turn, left, caller)
   else if (left.resultId !== undefined && left.resultId !== caller.resultId) turn.output.finished.push(left)
   return left

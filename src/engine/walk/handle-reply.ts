@@ -12,6 +12,7 @@ import { textContent } from '../turn/person-words.ts'
 import { runHandler } from '../turn/run-handler.ts'
 import { transcribeLine } from '../turn/transcript.ts'
 import type { Turn } from '../turn/turn.ts'
+import { sensitiveTexts } from '../values/sensitive-values.ts'
 import { branchToEvent, eventFor } from './events.ts'
 import { followEdge, nextByDefault } from './next-block.ts'
 
@@ -26,6 +27,7 @@ export function* handleReply(
   block: CompiledBlock,
   reply: Reply | undefined,
 ): Effects<CompiledBlock | undefined> {
+  if (reply) noteSensitive(turn, block, reply)
   const before = turn.output.mark()
   const verdict = yield* validateReply(turn, block, reply)
   const after = turn.output.mark()
@@ -36,6 +38,15 @@ export function* handleReply(
   // The input judges the reply once more when the event returns.
   if (diversion.event.type === 'reply') turn.output.drop(before, after)
   return branchToEvent(turn, block, diversion)
+}
+
+/** Has a reply to an input that fills a marked variable masked, as it was said, and where it is refused. */
+function noteSensitive(turn: Turn, block: CompiledBlock, reply: Reply): void {
+  const variableId = block.handler?.answerVariableId?.(block.compiled)
+  const variable = variableId === undefined ? undefined : turn.currentFrame.variables.table.byId(variableId)
+  if (!variable?.sensitivity) return
+  const { name, sensitivity } = variable
+  turn.sensitive.push(...sensitiveTexts({ name, sensitivity }, replyContent(reply)))
 }
 
 /** Notes what was said, in this form. */

@@ -53,7 +53,8 @@ export function recogniseAuthors(
   recognisePreviewToken(scope, previewToken)
   scope.addHook('onRequest', (request, _reply, done) => {
     const known = tokenIn(request, adminTokens)
-    if (known && !beyond(request, known)) request.caller = { kind: 'admin', name: known.name }
+    if (known && !beyond(request, known))
+      request.caller = { kind: 'admin', name: known.name, rights: known.rights }
     done()
   })
 }
@@ -68,6 +69,11 @@ function authorOf(request: FastifyRequest): NamedToken | undefined {
   if (authorization !== undefined || !pageAccess.isAuthor(request)) return undefined
   const isOwn = site === 'same-origin' && (origin === undefined || pageAccess.isOwnOrigin(request))
   return isOwn && author.rights && missingRight(request, author.rights) === undefined ? author : undefined
+}
+
+/** Whether the caller may know what marked variables hold. */
+export function seesPersonal({ caller }: Pick<FastifyRequest, 'caller'>): boolean {
+  return caller.kind === 'admin' && (caller.rights?.scopes?.includes('personal') ?? true)
 }
 
 /** The token that a request brings. Each is compared, so that the time says nothing of whose it is. */

@@ -6,13 +6,14 @@ import { disableBodyParsing } from '../../http/request/body/raw-body.ts'
 import { coerceQueryNumbers } from '../../http/request/queries.ts'
 import type { Server } from '../../http/types.ts'
 
-const common = { tags: ['Contacts'], params: ContactParams, security: [{ adminToken: ['results'] }] }
+const common = { tags: ['Contacts'], params: ContactParams }
 
 const getSchema = {
   ...common,
   operationId: 'getContact',
   summary: 'Read a contact',
   description: 'Profile, memory and conversations, page by page, the latest begun first.',
+  security: [{ adminToken: ['personal'] }],
   querystring: ContactQuery,
   response: { ...success('The contact', ContactResponse), ...failures(...operatorFailures) },
 }
@@ -23,6 +24,7 @@ const deleteSchema = {
   summary: 'Erase a contact',
   description:
     'With the sessions, results, files and memory of all conversations. For good: what is under way brings nothing back.',
+  security: [{ adminToken: ['results'] }],
   response: {
     204: { description: 'It is erased', type: 'null' },
     ...failures(...operatorFailures, 'TOO_MANY_REQUESTS'),

@@ -10,7 +10,7 @@ const schema = {
   summary: 'Export a contact',
   description: 'All that is kept of a person, as one file of JSON.',
   params: ContactParams,
-  security: [{ adminToken: ['results'] }],
+  security: [{ adminToken: ['personal'] }],
   response: { ...success('The file', ContactExport), ...failures(...operatorFailures) },
 }
 

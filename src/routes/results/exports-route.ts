@@ -4,7 +4,7 @@ import { Type } from '../../../schemas/type.ts'
 import type { AnalyticsReader } from '../../analytics/read-analytics.ts'
 import type { ExportedFile } from '../../exports/table-file.ts'
 import { failures, operatorFailures } from '../../http/openapi/response-schemas.ts'
-import { actorOf } from '../../http/protection/auth.ts'
+import { actorOf, seesPersonal } from '../../http/protection/auth.ts'
 import { timeOf } from '../../http/request/times.ts'
 import { sendStream } from '../../http/response/send-stream.ts'
 import type { Server } from '../../http/types.ts'
@@ -56,7 +56,8 @@ export function exportsRoute(app: Server, { results, analytics }: Exporters): vo
   app.get('/v1/flows/:publicId/results/export', { schema: resultsSchema }, async (request, reply) => {
     const { format = 'ndjson', ...selected } = request.query
     const { publicId } = request.params
-    const asked = { publicId, format, actor: actorOf(request), ...selectionOf(selected) }
+    const isUnmasked = seesPersonal(request)
+    const asked = { publicId, format, isUnmasked, actor: actorOf(request), ...selectionOf(selected) }
     return sendFile(await results.export(asked), { reply, name: `results-${publicId}` })
   })
 

@@ -3,6 +3,7 @@ import { ResultParams } from '../../../schemas/result.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { readResultRecording } from '../../conversations/recording/read-recording.ts'
 import { failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
+import { seesPersonal } from '../../http/protection/auth.ts'
 import type { Server } from '../../http/types.ts'
 
 const schema = {
@@ -21,7 +22,7 @@ const schema = {
 
 /** The recording of a live session, for the operator of its flow (docs/debug.md). */
 export function resultRecordingRoute(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
-  app.get('/v1/flows/:publicId/results/:resultId/recording', { schema }, ({ params }) =>
-    readResultRecording(params, chat),
+  app.get('/v1/flows/:publicId/results/:resultId/recording', { schema }, (request) =>
+    readResultRecording({ ...request.params, isUnmasked: seesPersonal(request) }, chat),
   )
 }

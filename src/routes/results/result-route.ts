@@ -1,6 +1,6 @@
 import { ResultBody, ResultParams } from '../../../schemas/result.ts'
 import { failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
-import { actorOf, mayChangeResults } from '../../http/protection/auth.ts'
+import { actorOf, mayChangeResults, seesPersonal } from '../../http/protection/auth.ts'
 import { disableBodyParsing } from '../../http/request/body/raw-body.ts'
 import type { Server } from '../../http/types.ts'
 import type { Results } from '../../results/results-service.ts'
@@ -37,9 +37,11 @@ const path = '/v1/flows/:publicId/results/:resultId'
 
 /** One result, for the operator of its flow. */
 export function oneResultRoute(app: Server, { results }: { readonly results: Results }): void {
-  app.get(path, { schema: getSchema }, async ({ params, caller }) =>
-    results.get({ ...params, mayLead: caller.kind === 'admin' && mayChangeResults(caller.rights) }),
-  )
+  app.get(path, { schema: getSchema }, async (request) => {
+    const { params, caller } = request
+    const mayLead = caller.kind === 'admin' && mayChangeResults(caller.rights)
+    return results.get({ ...params, mayLead, isUnmasked: seesPersonal(request) })
+  })
 
   app.register(async (scope: Server) => {
     disableBodyParsing(scope)

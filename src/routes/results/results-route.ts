@@ -8,7 +8,7 @@ import {
 } from '../../../schemas/result.ts'
 import { Type } from '../../../schemas/type.ts'
 import { failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
-import { actorOf } from '../../http/protection/auth.ts'
+import { actorOf, seesPersonal } from '../../http/protection/auth.ts'
 import { disableBodyParsing } from '../../http/request/body/raw-body.ts'
 import { coerceQueryNumbers } from '../../http/request/queries.ts'
 import { clientAbortSignal } from '../../http/response/send-stream.ts'
@@ -74,17 +74,19 @@ export function allResultsRoute(app: Server, { results }: { readonly results: Re
   app.get(
     path,
     { schema: listSchema, preValidation: coerceQueryNumbers('limit') },
-    async ({ params, query }, reply) => {
+    async (request, reply) => {
+      const { params, query } = request
       const { limit = defaultLimit, cursor, ...asked } = query
       const { format, order, ...selected } = asked
-      const request = {
+      const wanted = {
         publicId: params.publicId,
+        isUnmasked: seesPersonal(request),
         limit,
         cursor,
         ...(order && { order }),
         ...selectionOf(selected),
       }
-      const page = format === 'csv' ? await results.table(request) : await results.list(request)
+      const page = format === 'csv' ? await results.table(wanted) : await results.list(wanted)
       if (page.nextCursor !== undefined) reply.header('link', linkTo(page.nextCursor, { limit, asked }))
       if (!('csv' in page)) return page
       return reply
@@ -100,7 +102,8 @@ export function allResultsRoute(app: Server, { results }: { readonly results: Re
       const { all, ...asked } = request.query
       const erasure = { ...selectionOf(asked), actor: actorOf(request), signal: clientAbortSignal(reply) }
       if ((all === undefined) === (erasure.selection === undefined)) throw unclearErasure()
-      return { deleted: await results.deleteAll({ ...request.params, ...erasure }) }
+      const isUnmasked = seesPersonal(request)
+      return { deleted: await results.deleteAll({ ...request.params, isUnmasked, ...erasure }) }
     })
   })
 }

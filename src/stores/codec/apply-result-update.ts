@@ -6,6 +6,7 @@ import type {
   ResultUpdate,
   TranscriptLine,
 } from '../result-store.ts'
+import { joinMasked } from './join-masked.ts'
 
 /** How much of a list is kept. */
 interface Room {
@@ -26,8 +27,9 @@ const detailsLength = 1000
  * who goes round in circles would else fill the store, and each turn would cost more than the one before. Details of
  * logs are cut to 1,000 characters.
  */
-export function updatedResult(earlier: Result | undefined, change: ResultUpdate): Result {
-  const { id, flowId, now, locale = earlier?.locale } = change
+export function updatedResult(earlier: Result | undefined, update: ResultUpdate): Result {
+  const { change, masked } = joinMasked(earlier?.masked, update)
+  const { id, flowId, now, locale = earlier?.locale, retention = earlier?.retention } = change
   return {
     id,
     flowId,
@@ -45,6 +47,8 @@ export function updatedResult(earlier: Result | undefined, change: ResultUpdate)
     isCompleted: change.isCompleted === true || earlier?.isCompleted === true,
     lastChatSessionId: change.lastChatSessionId ?? earlier?.lastChatSessionId ?? '',
     ...(locale !== undefined && { locale }),
+    ...(retention && { retention }),
+    ...(masked.length > 0 && { masked }),
   }
 }
 

@@ -18,6 +18,8 @@ export const resultColumns = columnsOf<KeptAsText>({
   transcript: true,
   logs: true,
   locale: true,
+  retention: true,
+  masked: true,
 })
 
 type Change = Omit<ResultUpdate, 'id' | 'flowId' | 'visit'>
@@ -33,22 +35,24 @@ export const changeColumns = columnsOf<Change>({
   logs: true,
   requestId: true,
   locale: true,
+  retention: true,
+  masked: true,
 })
 
 /** Of what `writeResult` and `writeChange` write. Another property takes another: a build without it would drop it. */
-export const resultFormat = 2
+export const resultFormat = 3
 
-/** Without a locale: written where there is none, so that the build before reads it during an update. */
-export const resultFormatBefore = 1
+/** Without a locale, and without times and marks: written where there are none, so that the builds before read it during an update. */
+export const resultFormatsBefore = [1, 2] as const
 
 const readResultRow = (row: readonly unknown[]): Result => fromRow(row, resultColumns, 1)
 const readChangeRow = (row: readonly unknown[]): Change => fromRow(row, changeColumns, 1)
 
-const resultReaders: Readers<Result> = { [resultFormatBefore]: readResultRow, [resultFormat]: readResultRow }
-const changeReaders: Readers<Change> = { [resultFormatBefore]: readChangeRow, [resultFormat]: readChangeRow }
+const resultReaders: Readers<Result> = { 1: readResultRow, 2: readResultRow, [resultFormat]: readResultRow }
+const changeReaders: Readers<Change> = { 1: readChangeRow, 2: readChangeRow, [resultFormat]: readChangeRow }
 
-const formatOf = ({ locale }: KeptAsText | Change) =>
-  locale === undefined ? resultFormatBefore : resultFormat
+const formatOf = ({ locale, retention, masked }: KeptAsText | Change) =>
+  retention || masked ? resultFormat : resultFormatsBefore[locale === undefined ? 0 : 1]
 
 /** Writes a result as JSON; what `writeChange` writes may follow it. */
 export function writeResult(result: Result): string {

@@ -1,3 +1,4 @@
+import { unmasking } from '../../engine/values/sensitive-values.ts'
 import type { Value } from '../../engine/values/value.ts'
 import { characterOf } from '../counts/path-bits.ts'
 import type { PathFilter, Result, ResultFilter, ResultVisit } from '../result-store.ts'
@@ -50,10 +51,10 @@ interface TextSearch {
 }
 
 /** Undefined when the filter names no text. */
-export function searchFor({ answer, text }: ResultFilter): TextSearch | undefined {
+export function searchFor({ answer, text, hidesMasked = false }: ResultFilter): TextSearch | undefined {
   const searches = [
     ...(answer === undefined ? [] : [answerSearch(fold(answer))]),
-    ...(text === undefined ? [] : [partSearch(text.toLowerCase())]),
+    ...(text === undefined ? [] : [partSearch(text.toLowerCase(), hidesMasked)]),
   ]
   if (searches.length === 0) return undefined
   return {
@@ -64,19 +65,28 @@ export function searchFor({ answer, text }: ResultFilter): TextSearch | undefine
 
 const answerSearch = (sought: string): TextSearch => ({
   mayMatch: includesWritten(sought),
-  matches: ({ answers }) => answers.some(({ content }) => fold(content) === sought),
+  matches({ answers, masked = [] }) {
+    const whole = unmasking(masked)
+    return answers.some(({ content }) => fold(whole(content)) === sought)
+  },
 })
 
-const partSearch = (sought: string): TextSearch => ({
+const partSearch = (sought: string, hidesMasked: boolean): TextSearch => ({
   mayMatch: includesWritten(sought),
-  matches: ({ answers, variables }) =>
-    answers.some(({ content }) => content.toLowerCase().includes(sought)) ||
-    variables.some(({ value }) => textsOf(value).some((text) => text.toLowerCase().includes(sought))),
+  matches({ answers, variables, masked = [] }) {
+    const whole = unmasking(hidesMasked ? [] : masked)
+    const isFound = (text: string) => whole(text).toLowerCase().includes(sought)
+    return (
+      answers.some(({ content }) => isFound(content)) ||
+      variables.some(({ value }) => textsOf(value).some(isFound))
+    )
+  },
 })
 
 function includesWritten(sought: string): (text: string) => boolean {
   const asWritten = JSON.stringify(sought).slice(1, -1)
-  return (text) => text.toLowerCase().includes(asWritten)
+  // Of a text, a part may stand beside it.
+  return (text) => text.includes('"mark":"') || text.toLowerCase().includes(asWritten)
 }
 
 const textsOf = (value: Value): string[] =>

@@ -1,5 +1,5 @@
 import type { Result, ResultName, ResultNamePage, ResultPage } from '../result-store.ts'
-import { changeColumns, resultColumns, resultFormat, resultFormatBefore } from './result-codec.ts'
+import { changeColumns, resultColumns, resultFormat, resultFormatsBefore } from './result-codec.ts'
 
 export function nameOfResult({ id, lastChatSessionId }: Result): ResultName {
   return { id, lastChatSessionId }
@@ -12,8 +12,8 @@ export function namesOfPage({ results, ...next }: ResultPage): ResultNamePage {
 /** Characters that are enough of what `writeResult` or `writeChange` wrote for `sessionInHead` to find the session. */
 export const headCharacters = 1000
 
-/** The format before has the same columns up to here. */
-const format = `(?:${resultFormatBefore}|${resultFormat})`
+/** The formats before have the same columns up to here. */
+const format = `(?:${[...resultFormatsBefore, resultFormat].join('|')})`
 
 const text = String.raw`"(?:[^"\\]|\\.)*"`
 const number = String.raw`-?[\d.e+-]+`

@@ -2,11 +2,14 @@ import { updatedResult } from '../codec/apply-result-update.ts'
 import { readResult, writeChange, writeResult } from '../codec/result-codec.ts'
 import { startOf } from '../codec/result-cursor.ts'
 import { nameOfResult, namesOfPage } from '../codec/result-names.ts'
+import { dueAfter, withoutOldValues } from '../codec/result-retention.ts'
 import type { ClientLogs } from '../conversation-store.ts'
 import { refuseOver } from '../in-process/bounded-cache.ts'
+import { DueTimes } from '../in-process/due-times.ts'
 import { bytesOfText, flatText } from '../in-process/flat-text.ts'
 import { RememberedKeys } from '../in-process/remembered-keys.ts'
 import type {
+  OutlivedResult,
   Result,
   ResultName,
   ResultNamePage,
@@ -99,6 +102,7 @@ export class MemoryResultStore implements ResultStore {
   readonly #index = new ResultIndex<KeptResult>()
   readonly #order: ResultOrder<KeptResult>
   readonly #changed = new UseOrder<KeptResult>()
+  readonly #due = new DueTimes()
   readonly #erased = new RememberedKeys({ least: leastErased })
   readonly #reported = new RememberedKeys({ least: leastReported })
   #entries = 0
@@ -157,6 +161,23 @@ export class MemoryResultStore implements ResultStore {
     return namesOfPage(await this.list(flowId, { ...page, limit: erasedAtOnce }))
   }
 
+  readonly outlived = async (now: number, limit: number): Promise<readonly OutlivedResult[]> => {
+    const found: OutlivedResult[] = []
+    for (const [name] of this.#due.by(now)) {
+      if (found.length === limit) break
+      found.push(ofName(name))
+    }
+    return found
+  }
+
+  readonly forget = async (flowId: string, id: string, now: number): Promise<void> => {
+    const kept = this.#index.find(flowId, id)
+    if (!kept) return
+    const { result, due } = withoutOldValues(readResult(kept.text), now)
+    this.#write(kept, result)
+    this.#due.set(nameOf(flowId, id), due)
+  }
+
   readonly usage = async () => ({ entries: this.#entries, bytes: this.#bytes, evicted: this.#evicted })
 
   readonly delete = async (flowId: string, ids: readonly string[]): Promise<readonly ResultName[]> => {
@@ -182,6 +203,7 @@ export class MemoryResultStore implements ResultStore {
       this.#index.add(kept)
       this.#entries += 1
     }
+    if (update.retention) this.#due.set(nameOf(flowId, id), dueAfter(update))
     kept.isAnswered ||= Boolean(hasStarted || answers?.length)
     if (update.visit) this.#come(kept, update.visit)
     this.#order.use(kept)
@@ -247,6 +269,7 @@ export class MemoryResultStore implements ResultStore {
   }
 
   #remove(kept: KeptResult): void {
+    this.#due.set(nameOf(kept.flowId, kept.id), undefined)
     this.#index.remove(kept)
     this.#order.remove(kept)
     if (kept.changed) this.#changed.remove(kept.changed)
@@ -267,4 +290,10 @@ function bytesOfVisit(visit: ResultVisit | undefined): number {
 /** Ids may hold any character, so a separator alone would be ambiguous. */
 function nameOf(flowId: string, id: string): string {
   return `${id.length} ${id}${flowId}`
+}
+
+function ofName(name: string): OutlivedResult {
+  const start = name.indexOf(' ') + 1
+  const end = start + Number.parseInt(name, 10)
+  return { id: name.slice(start, end), flowId: name.slice(end) }
 }

@@ -32,6 +32,8 @@ export function createSqliteResultStore({ send, usage }: Pick<DataFolder, 'send'
       return { names, ...nextOf(last) }
     },
     delete: (flowId, ids) => send('delete results', flowId, ids),
+    outlived: (now, limit) => send('outlived results', now, limit),
+    forget: (flowId, id, now) => send('forget values', flowId, id, now),
     usage: async () => (await usage()).results,
   }
   return {

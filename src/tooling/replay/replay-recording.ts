@@ -40,6 +40,8 @@ export interface Replayed {
   readonly divergence?: Divergence
   /** Whether a bound ended it before the last turn. */
   readonly isCut?: true
+  /** Variables whose values are masked in the turn that it ended before. */
+  readonly masked?: readonly string[]
 }
 
 const sessionId = 'replayed'
@@ -66,6 +68,8 @@ export async function replayRecording(file: RecordingFile, terms: ReplayTerms): 
   })
   for (recorded of turns) {
     if (await bounds?.yieldToEventLoop()) return { turns: replayed, isCut: true }
+    const masked = maskedIn(recorded, file)
+    if (masked.length > 0) return { turns: replayed, masked }
     running = undefined
     const number = replayed.length + 1
     try {
@@ -85,6 +89,13 @@ export async function replayRecording(file: RecordingFile, terms: ReplayTerms): 
     if (difference) return { turns: replayed, divergence: { turn: number, ...difference } }
   }
   return { turns: replayed }
+}
+
+/** Variables of which a turn holds marks in the places of values: what it did with these is not known. */
+function maskedIn(turn: RecordedTurn, { start, masked = [] }: RecordingFile): readonly string[] {
+  if (masked.length === 0) return []
+  const text = JSON.stringify(turn.entry === 'start' ? [start, turn] : turn)
+  return [...new Set(masked.filter(({ mark }) => text.includes(mark)).map(({ name }) => name))]
 }
 
 interface Run {

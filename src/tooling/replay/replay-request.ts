@@ -95,12 +95,13 @@ async function makeTests(file: RecordingFile, terms: MakeTestsTerms): Promise<Re
   }
 }
 
-function describe({ turns, divergence, isCut }: Replayed, file: RecordingFile): ReplayResponse {
+function describe({ turns, divergence, isCut, masked }: Replayed, file: RecordingFile): ReplayResponse {
   return {
     turns: file.turns.length,
     // A turn that fails leaves nothing behind.
     replayed: Math.max(turns.length, divergence?.turn ?? 0),
     ...(isCut && { isCut }),
+    ...(masked && { masked: [...masked] }),
     ...(divergence && {
       divergence: {
         turn: divergence.turn,

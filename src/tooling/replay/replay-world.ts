@@ -54,7 +54,7 @@ export function createReplayWorld({
     heavyTurns: bounds?.heavyTurns ?? { admit: () => true },
     publicUrl,
     areResultsRead,
-    recordings: { maxLength: Number.POSITIVE_INFINITY },
+    recordings: { maxLength: Number.POSITIVE_INFINITY, isPlain: true },
     programs: known,
     drafts: known,
     published: { byFlowId: nothing },

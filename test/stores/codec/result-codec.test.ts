@@ -27,9 +27,21 @@ it('writes in the format before what has no language, and reads both', () => {
   expect(readResult(writeResult(french) + writeChange(second))).toEqual(updatedResult(french, second))
 })
 
+it('writes in a format of its own what has marks or a time, and reads it', () => {
+  const masked = [
+    { name: 'Email', sensitivity: 'personal', mark: '[Email]', text: 'ada@shop.example' },
+  ] as const
+  for (const more of [{ retention: { results: 1000 } }, { masked }]) {
+    const marked = { ...second, ...more }
+    const whole = updatedResult(result, marked)
+    expect(writeResult(whole).slice(0, 3)).toBe('[3,')
+    expect(readResult(writeResult(result) + writeChange(marked))).toEqual(whole)
+  }
+})
+
 it.each([
-  ['a result', `[3,"r1"]`],
-  ['a change', `${writeResult(result)}\n[3,5]`],
+  ['a result', `[4,"r1"]`],
+  ['a change', `${writeResult(result)}\n[4,5]`],
 ])('refuses %s in the format of a later version', (_, text) => {
   expect(() => readResult(text)).toThrow(expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' }))
 })

@@ -32,7 +32,7 @@ it('has the columns of its format', () => {
       entry: 11,
     },
     result: {
-      format: 2,
+      format: 3,
       result: [
         'id',
         'flowId',
@@ -46,6 +46,8 @@ it('has the columns of its format', () => {
         'transcript',
         'logs',
         'locale',
+        'retention',
+        'masked',
       ],
       change: [
         'now',
@@ -58,6 +60,8 @@ it('has the columns of its format', () => {
         'logs',
         'requestId',
         'locale',
+        'retention',
+        'masked',
       ],
     },
   })

@@ -199,6 +199,102 @@ export function describeResultStore(name: string, setup: Setup): void {
       })
     })
 
+    describe('what outlives its time', () => {
+      const email = { name: 'Email', sensitivity: 'personal', mark: '[Email]' } as const
+      const pin = { name: 'PIN', sensitivity: 'secret', mark: '[PIN]', text: '8264' } as const
+      const told = (id: string, text: string, more: Partial<ResultUpdate> = {}): ResultUpdate => ({
+        ...creating(id),
+        variables: [{ id: 'v1', name: 'Email', value: '[Email]', sensitivity: 'personal' }],
+        transcript: [{ role: 'user', text: 'It is [Email]' }],
+        masked: [{ ...email, text }],
+        ...more,
+      })
+
+      it('is found once it is due, the earliest first, and not before', async () => {
+        const store = await open(setup)
+        await store.update({ ...creating('r1'), retention: { results: 500_000 } })
+        await store.update({ ...creating('r2'), retention: { results: 900_000, unfinished: 100_000 } })
+        await store.update(creating('r3'))
+        await store.update({ ...creating('r4'), retention: { personal: 1000 } })
+        const found = async (after: number, limit = 9) =>
+          (await store.outlived(now + after, limit)).map(({ flowId, id }) => `${flowId} ${id}`)
+        expect(await found(99_999)).toEqual([])
+        expect(await found(110_000)).toEqual(['flow-1 r2'])
+        expect(await found(550_000)).toEqual(['flow-1 r2', 'flow-1 r1'])
+        expect(await found(550_000, 1)).toEqual(['flow-1 r2'])
+        await store.delete('flow-1', ['r2'])
+        expect(await found(9_000_000)).toEqual(['flow-1 r1'])
+      })
+
+      it('moves with each change, and stays where a change says nothing of it', async () => {
+        const store = await open(setup)
+        const retention = { results: 100_000 }
+        await store.update({ ...creating('r1'), retention })
+        await store.update({ ...creating('r1'), now: now + 90_000, retention })
+        expect(await store.outlived(now + 189_999, 9)).toEqual([])
+        await store.update({ ...creating('r1'), now: now + 95_000 })
+        expect(await store.outlived(now + 200_000, 9)).toHaveLength(1)
+        expect(await store.get('flow-1', 'r1')).toMatchObject({ retention })
+      })
+
+      it('goes, and leaves marks where it stood', async () => {
+        const store = await open(setup)
+        const retention = { results: 900_000, personal: 200_000, secret: 100_000 }
+        await store.update(told('r1', 'ada@shop.example', { retention, isCompleted: true }))
+        await store.update(
+          told('r1', 'ada@shop.example', {
+            retention,
+            masked: [{ ...email, text: 'ada@shop.example' }, pin],
+          }),
+        )
+        await store.forget('flow-1', 'r1', now + 100_000)
+        expect((await store.get('flow-1', 'r1'))?.masked).toEqual([{ ...email, text: 'ada@shop.example' }])
+        expect(await store.outlived(now + 199_999, 9)).toEqual([])
+        await store.forget('flow-1', 'r1', now + 200_000)
+        const left = await store.get('flow-1', 'r1')
+        expect(left).not.toHaveProperty('masked')
+        expect(left).toMatchObject({ variables: [], isCompleted: true, updatedAt: now })
+        expect(left?.transcript).toHaveLength(2)
+        expect(left?.transcript[0]).toEqual({ role: 'user', text: 'It is [Email]' })
+        expect(await store.outlived(now + 899_999, 9)).toEqual([])
+        expect(await store.outlived(now + 900_000, 9)).toEqual([{ flowId: 'flow-1', id: 'r1' }])
+      })
+
+      it('is forgotten of nothing that is not there', async () => {
+        const store = await holding(setup, 'r1')
+        await store.forget('flow-1', 'r2', now)
+        await store.forget('flow-2', 'r1', now)
+        expect(await store.usage()).toMatchObject({ entries: 1 })
+        await store.delete('flow-1', ['r1'])
+        await store.forget('flow-1', 'r1', now)
+        expect(await store.get('flow-1', 'r1')).toBeUndefined()
+      })
+
+      it('has a mark of its own for each value', async () => {
+        const store = await open(setup)
+        await store.update(told('r1', 'ada@shop.example'))
+        await store.update(told('r1', 'bob@shop.example'))
+        await store.update(told('r1', 'ada@shop.example'))
+        const { masked, transcript } = (await store.get('flow-1', 'r1')) as Result
+        expect(masked?.map(({ mark, text }) => [mark, text])).toEqual([
+          ['[Email]', 'ada@shop.example'],
+          ['[Email 2]', 'bob@shop.example'],
+        ])
+        expect(transcript.map(({ text }) => text)).toEqual([
+          'It is [Email]',
+          'It is [Email 2]',
+          'It is [Email]',
+        ])
+      })
+
+      it('is found by an answer of which a part stands beside it', async () => {
+        const store = await open(setup)
+        await store.update(told('r1', 'Ada', { answers: [{ blockId: 'b1', content: 'I am [Email], 36' }] }))
+        expect(await pagesOf(store, 'flow-1', 9, { answer: 'i am ada, 36' })).toEqual([['r1']])
+        expect(await pagesOf(store, 'flow-1', 9, { answer: 'i am [email], 36' })).toEqual([[]])
+      })
+    })
+
     describe('a change', () => {
       it('makes an empty result of what it leaves out', async () => {
         const store = await open(setup)

@@ -440,6 +440,7 @@ describe('a folder', () => {
     for (const name of later) database.exec(`DROP TABLE ${name}`)
     database.exec(
       `DROP INDEX sessions_by_due; ALTER TABLE sessions DROP COLUMN due;
+       DROP INDEX results_by_due; ALTER TABLE results DROP COLUMN due;
        ALTER TABLE results DROP COLUMN created; ALTER TABLE results DROP COLUMN version;
        ALTER TABLE results DROP COLUMN path; ALTER TABLE results DROP COLUMN cohort;
        ALTER TABLE results DROP COLUMN place; ALTER TABLE results DROP COLUMN asked_at;

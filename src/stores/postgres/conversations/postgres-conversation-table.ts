@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../lib/errors.ts'
 import { writeChange } from '../../codec/result-codec.ts'
+import { dueAfter } from '../../codec/result-retention.ts'
 import type { ContactWrite } from '../../contact-store.ts'
 import type { ConversationUsage, DueSession } from '../../conversation-store.ts'
 import type {
@@ -253,6 +254,7 @@ export class PostgresConversationTable implements ConversationTable {
       ...(isSending || isMet ? columnsOf(outgoing) : []),
       ...(isMet ? columnsOfContacts(contacts) : []),
       updates.map(({ update }) => writtenVisit(update)),
+      updates.map(({ update }) => dueAfter(update) ?? null),
       turns.map(({ facts }) => facts && storableText(writeFacts(facts))),
     ])
     writer.compact(rows.flatMap(({ full }) => full ?? []))

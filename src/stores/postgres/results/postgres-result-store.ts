@@ -1,10 +1,12 @@
-import { readResult } from '../../codec/result-codec.ts'
+import { readResult, writeResult } from '../../codec/result-codec.ts'
 import { writeCursor } from '../../codec/result-cursor.ts'
 import { mostScanned, searchFor } from '../../codec/result-filter.ts'
 import { nameOfResult, namesOfPage, sessionInHead } from '../../codec/result-names.ts'
+import { withoutOldValues } from '../../codec/result-retention.ts'
 import { withVisit } from '../../codec/result-visit.ts'
 import {
   asksForText,
+  type OutlivedResult,
   type Result,
   type ResultName,
   type ResultPage,
@@ -22,9 +24,13 @@ import {
   findResult,
   findResults,
   holdResults,
+  lockResultOf,
   measureResults,
   nameColumns,
+  outlivedResults,
+  rebaseResult,
   resultExists,
+  setDue,
 } from './result-statements.ts'
 
 /** Bytes of a page. */
@@ -89,6 +95,20 @@ export function createPostgresResultStore({ query, transaction }: PostgresDataba
         const names = await namesOf(rows, query)
         await query(eraseResults, values)
         return names
+      }),
+    outlived: (now, limit) => query<OutlivedResult>(outlivedResults, [now, limit]),
+    forget: (flowId, id, now) =>
+      transaction(async (query) => {
+        const [locked] = await query<{ number: number }>(lockResultOf, [
+          storableText(flowId),
+          storableText(id),
+        ])
+        if (!locked) return
+        const [row] = await query<ResultRow>(findResults, [[locked.number]])
+        if (!row) return
+        const { result, due = null } = withoutOldValues(resultOfRow(row), now)
+        await query(rebaseResult, [locked.number, writeResult(result)])
+        await query(setDue, [locked.number, due])
       }),
     usage,
   }

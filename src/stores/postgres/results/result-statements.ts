@@ -16,21 +16,21 @@ const presentHour = 'service_clock() / 3600000 * 3600000'
  */
 export const appendChanges = `
 changed AS (
-  SELECT flow_id, id, min(now) AS created, sum(octet_length(line)) AS size,
+  SELECT flow_id, id, min(now) AS created, sum(octet_length(line)) AS size, max(due) AS due,
     ((array_agg(visit ORDER BY n DESC) FILTER (WHERE visit IS NOT NULL))[1])::jsonb AS visit
   FROM changes GROUP BY flow_id, id
 ),
 touched AS (
-  INSERT INTO results AS r (flow_id, id, created_at, changed_at, size, room, version, path, cohort, place, asked_at)
+  INSERT INTO results AS r (flow_id, id, created_at, changed_at, size, room, version, path, cohort, place, asked_at, due_at)
   SELECT flow_id, id, created, ${presentHour}, size, ${leastRoom} - size,
-    visit->>0, visit->>1, visit->>2, visit->>3, (visit->>4)::bigint
+    visit->>0, visit->>1, visit->>2, visit->>3, (visit->>4)::bigint, due
   FROM changed ORDER BY flow_id, id
   ON CONFLICT (flow_id, id) DO UPDATE SET
     changed_at = excluded.changed_at,
     size = r.size + excluded.size, room = r.room - excluded.size,
     version = coalesce(excluded.version, r.version), path = coalesce(excluded.path, r.path),
     cohort = coalesce(excluded.cohort, r.cohort), place = coalesce(excluded.place, r.place),
-    asked_at = coalesce(excluded.asked_at, r.asked_at)
+    asked_at = coalesce(excluded.asked_at, r.asked_at), due_at = coalesce(excluded.due_at, r.due_at)
   WHERE NOT r.is_erased
   RETURNING number, flow_id, id, room
 ),
@@ -94,7 +94,7 @@ export const eraseResults = `WITH marked AS (
   SELECT $1, id, 0, service_clock(), 0, 0, true FROM ${named} ORDER BY id
   ON CONFLICT (flow_id, id) DO UPDATE SET
     is_erased = true, changed_at = excluded.changed_at, size = 0, room = 0, base = NULL,
-    version = NULL, path = NULL, cohort = NULL, place = NULL, asked_at = NULL
+    version = NULL, path = NULL, cohort = NULL, place = NULL, asked_at = NULL, due_at = NULL
   RETURNING number
 )
 DELETE FROM result_turns WHERE result = ANY(ARRAY(SELECT number FROM marked))`
@@ -102,6 +102,14 @@ DELETE FROM result_turns WHERE result = ANY(ARRAY(SELECT number FROM marked))`
 /** The result, whose row is locked until the transaction ends. */
 export const lockResult = `SELECT flow_id AS "flowId", id FROM results
 WHERE number = $1 AND NOT is_erased AND room < 0 FOR UPDATE`
+
+/** The same for one that is to be written anew in any case. */
+export const lockResultOf = `SELECT number FROM results WHERE flow_id = $1 AND id = $2 AND NOT is_erased FOR UPDATE`
+
+/** The earliest $2 of those of which something has outlived its time, by $1. */
+export const outlivedResults = `SELECT flow_id AS "flowId", id FROM results WHERE due_at <= $1 ORDER BY due_at LIMIT $2`
+
+export const setDue = 'UPDATE results SET due_at = $2 WHERE number = $1'
 
 /** Writes a result anew as $2. Keys of its lines stay for a while: the change that has one may be sent again. */
 export const rebaseResult = `WITH rebased AS (

@@ -79,6 +79,7 @@ export function createHandlers(
     'get result': (_: number, flowId: string, id: string) => results.get(flowId, id),
     'has result': (_: number, id: string) => results.exists(id),
     'list results': (_: number, request: ResultRequest) => results.list(request),
+    'outlived results': (_: number, now: number, limit: number) => results.outlived(now, limit),
     'list result names': (_: number, request: ResultRequest) => results.listNames(request),
     'find contact': contacts.find,
     'contact links': (now: number, key: string, request: ContactLinksRequest) =>
@@ -145,6 +146,7 @@ export function createHandlers(
         marks.add('result', [flowId, id], now + erasedMs)
         return results.remove(flowId, id) ?? []
       }),
+    'forget values': (_: number, flowId: string, id: string, now: number) => results.forget(flowId, id, now),
     'put definitions': (_: number, all: readonly Definition[]) => all.forEach(definitions.put),
     /** Those whose text is missing. */
     'retain definitions': (_: number, hashes: readonly string[]) =>

@@ -197,6 +197,8 @@ const migrations: readonly string[] = [
    ALTER TABLE counts_by_key RENAME TO counts;
    CREATE INDEX counts_of_hours ON counts (hour) WHERE hour % 24 <> 0;
    CREATE INDEX counts_by_age ON counts (hour);`,
+  `ALTER TABLE results ADD COLUMN due INTEGER;
+   CREATE INDEX results_by_due ON results (due) WHERE due IS NOT NULL;`,
 ]
 
 /** Brings the schema to its latest version. Throws for a database that a later build has written. */

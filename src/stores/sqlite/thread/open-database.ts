@@ -159,6 +159,7 @@ function configure(database: Database): void {
   database.exec(
     `PRAGMA journal_mode = WAL;
      PRAGMA synchronous = FULL;
+     PRAGMA secure_delete = FAST;
      PRAGMA wal_autocheckpoint = 4000;
      PRAGMA journal_size_limit = 67108864;
      PRAGMA cache_size = -16384`,

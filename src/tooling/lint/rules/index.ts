@@ -25,6 +25,7 @@ import { textRules } from './texts/shown-texts.ts'
 import { brokenPlaceholder } from './variables/broken-placeholder.ts'
 import { variableNameRules } from './variables/names.ts'
 import { readAndWriteRules } from './variables/reads-and-writes.ts'
+import { sensitivity } from './variables/sensitivity.ts'
 
 /** Rules about one subject, in the order in which the page lists them and in which they are applied. */
 interface RuleChapter {
@@ -38,7 +39,7 @@ export const ruleChapters: readonly RuleChapter[] = Object.freeze([
   { title: 'Ways through the flow', rules: [...wayRules, ...loopRules, ...endRules] },
   { title: 'Timers and people', rules: timerRules },
   { title: 'Links to other flows', rules: linkRules },
-  { title: 'Variables', rules: [...variableNameRules, brokenPlaceholder, ...readAndWriteRules] },
+  { title: 'Variables', rules: [...variableNameRules, brokenPlaceholder, ...readAndWriteRules, sensitivity] },
   { title: 'Texts and media', rules: [...mediaRules, ...textRules] },
   { title: 'Messengers', rules: messengerRules },
   { title: 'Languages', rules: translationRules },

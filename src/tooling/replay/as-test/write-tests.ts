@@ -47,8 +47,9 @@ export async function writeTests(file: RecordingFile, terms: AsTestTerms): Promi
   const collector = new MockCollector(file.start.resultId)
   const onAnswered: MockCollector['take'] = (turn, answered) => collector.take(turn, answered)
   const { programs, bounds } = terms
-  const { divergence, isCut } = await replayRecording(file, { programs, bounds, onAnswered })
+  const { divergence, isCut, masked } = await replayRecording(file, { programs, bounds, onAnswered })
   if (isCut) throw outOfTime()
+  if (masked) throw new UntestableError(`it masks the values of ${masked.join(', ')}`)
   if (divergence) throw new UntestableError(describeDivergence(divergence, file))
   const { mocks } = collector
   const { prefilledVariables: vars = {}, locale } = file.turns[0]?.request ?? {}

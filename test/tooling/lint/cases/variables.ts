@@ -48,6 +48,12 @@ const server = (content: string) => ({
   options: { content, isExecutedOnClient: false },
 })
 
+const keeping = (retention: Json, sensitivity?: string): Json => ({
+  blocks: [bubble('a')],
+  settings: { general: { retention } },
+  variables: [variable('Email', sensitivity === undefined ? {} : { sensitivity })],
+})
+
 export const variables: readonly RuleCase[] = [
   {
     code: 'duplicate-variable-name',
@@ -186,6 +192,31 @@ export const variables: readonly RuleCase[] = [
         ],
         edges: [edge('e', 'g1')],
       },
+    ],
+  },
+  {
+    code: 'sensitivity',
+    finds: [
+      [
+        { blocks: [bubble('a')], variables: [variable('PIN', { sensitivity: 'secret', value: '1234' })] },
+        '/variables/0/value',
+      ],
+      [
+        { blocks: [bubble('a')], variables: [variable('PIN', { sensitivity: 'secret', scope: 'contact' })] },
+        '/variables/0/scope',
+      ],
+      [keeping({ results: 'P7D', unfinished: 'P8D' }), '/settings/general/retention/unfinished'],
+      [keeping({ results: 'P7D', personal: 'P8D' }, 'personal'), '/settings/general/retention/personal'],
+      [keeping({ personal: 'P1D' }), '/settings/general/retention/personal'],
+      [keeping({ secret: 'P1D' }, 'personal'), '/settings/general/retention/secret'],
+    ],
+    spares: [
+      {
+        blocks: [bubble('a')],
+        variables: [variable('Email', { sensitivity: 'personal', scope: 'contact', value: null })],
+      },
+      keeping({ results: 'P7D', unfinished: 'P7D', personal: 'P1D' }, 'personal'),
+      keeping({ secret: 'PT1H' }, 'secret'),
     ],
   },
 ]

@@ -2,8 +2,9 @@ import { updatedResult } from '../../../codec/apply-result-update.ts'
 import { readResult, writeChange, writeResult } from '../../../codec/result-codec.ts'
 import { mostScanned, searchFor } from '../../../codec/result-filter.ts'
 import { headCharacters, sessionInHead } from '../../../codec/result-names.ts'
+import { dueAfter, withoutOldValues } from '../../../codec/result-retention.ts'
 import { type VisitColumns, visitColumns, withVisit } from '../../../codec/result-visit.ts'
-import type { Result, ResultName, ResultUpdate, ResultVisit } from '../../../result-store.ts'
+import type { OutlivedResult, Result, ResultName, ResultUpdate, ResultVisit } from '../../../result-store.ts'
 import type { Database } from '../binding.ts'
 import type { Marks } from '../marks.ts'
 import { countRow, type Tallies } from '../tally.ts'
@@ -45,6 +46,11 @@ export function createResultRows(
        cohort = coalesce(?, cohort), place = coalesce(?, place), asked_at = coalesce(?, asked_at) WHERE number = ?`,
   )
   const visit = database.prepare(`SELECT ${visitColumns} FROM results WHERE number = ?`)
+  const rewrite = database.prepare('UPDATE results SET room = ?, size = ?, due = ? WHERE number = ?')
+  const setDue = database.prepare('UPDATE results SET due = ? WHERE flow_id = ? AND id = ? AND due IS NOT ?')
+  const selectDue = database.prepare(
+    'SELECT flow_id AS flowId, id FROM results WHERE due <= ? ORDER BY due LIMIT ?',
+  )
   const remove = database.prepare('DELETE FROM results WHERE number = ?')
   const lines = database.prepare('SELECT line FROM result_lines WHERE result = ? ORDER BY number')
   const addLine = database.prepare('INSERT INTO result_lines (result, line) VALUES (?, ?)')
@@ -95,7 +101,24 @@ export function createResultRows(
       if (head) append(head, change)
       else if (mayCreate && !marks.has('result', [flowId, id])) create(change)
       else return false
+      if (change.retention) {
+        const due = dueAfter(change) ?? null
+        setDue.run(due, flowId, id, due)
+      }
       return true
+    },
+    outlived: (now: number, limit: number) => selectDue.all(now, limit) as unknown as OutlivedResult[],
+    /** Writes it anew without the values that are too old. */
+    forget(flowId: string, id: string, now: number): void {
+      const head = find(flowId, id)
+      if (!head) return
+      const { result, due = null } = withoutOldValues(read(head.number), now)
+      const text = writeResult(result)
+      const whole = Buffer.byteLength(text)
+      removeLines.run(head.number)
+      addLine.run(head.number, text)
+      rewrite.run(roomOf(whole), whole, due, head.number)
+      tallies.results.bytes += whole - head.size
     },
     get(flowId: string, id: string): Result | undefined {
       const head = find(flowId, id)

@@ -1,0 +1,24 @@
+import type { Frame } from '../model/conversation.ts'
+import { Mask, type SensitiveValue } from '../values/sensitive-values.ts'
+import type { Turn } from './turn.ts'
+
+/**
+ * Masks what the marked variables of a turn hold, or held in it; undefined where there is nothing to mask. No mark is one
+ * that `beside` holds already.
+ */
+export function maskOf({ conversation, output, sensitive }: Turn, beside = ''): Mask | undefined {
+  return maskOfFrames([...conversation.frames, ...output.finished], { sensitive, beside })
+}
+
+/** The same for a conversation of which the turn is gone. */
+export function maskOfFrames(
+  frames: readonly Frame[],
+  {
+    sensitive = [],
+    beside = '',
+  }: { readonly sensitive?: readonly SensitiveValue[]; readonly beside?: string } = {},
+): Mask | undefined {
+  const held = frames.flatMap(({ variables }) => variables.sensitiveValues())
+  const values = [...sensitive, ...held]
+  return values.length > 0 ? new Mask(values, beside) : undefined
+}
