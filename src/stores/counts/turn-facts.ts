@@ -83,12 +83,15 @@ export function daysBefore(now: number): number {
   return hour - (hour % 24)
 }
 
+/** The hour that something is counted in, of those that are told apart; the first of its day before that. */
+export const countedHour = (hour: number, boundary: number) => (hour < boundary ? hour - (hour % 24) : hour)
+
 /** Adds facts up, in an order in which several can be written at once. */
 export function countFacts(facts: readonly TurnFacts[], now: number): readonly Count[] {
   const counts = new Map<string, Count>()
   const boundary = daysBefore(now)
   const add = ({ count, ...key }: Count) => {
-    const hour = key.hour < boundary ? key.hour - (key.hour % 24) : key.hour
+    const hour = countedHour(key.hour, boundary)
     const name = JSON.stringify([key.flowId, key.version, hour, key.kind, key.name])
     counts.set(name, { ...key, hour, count: count + (counts.get(name)?.count ?? 0) })
   }

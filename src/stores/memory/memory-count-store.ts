@@ -1,5 +1,5 @@
 import type { CountRow, CountStore, VersionPlaces } from '../counts/count-store.ts'
-import { type Count, countFacts, daysBefore, type TurnFacts } from '../counts/turn-facts.ts'
+import { type Count, type CountKind, countedHour, daysBefore, type TurnFacts } from '../counts/turn-facts.ts'
 import { bytesOfText } from '../in-process/flat-text.ts'
 import type { StoreUsage } from '../store-usage.ts'
 
@@ -34,9 +34,12 @@ export class MemoryCountStore implements CountStore {
     this.#options = options
   }
 
-  readonly apply = (facts: TurnFacts): void => {
+  readonly apply = ({ flowId, version, hour, happened, before = [] }: TurnFacts): void => {
     this.#joinHours()
-    for (const count of countFacts([facts], this.#options.now())) this.#add(count)
+    for (const [kind, names] of Object.entries(happened) as [CountKind, readonly string[]][])
+      for (const name of names) this.#add({ flowId, version, hour, kind, name, count: 1 })
+    for (const [hour, kind, name, count, other = version] of before)
+      this.#add({ flowId, version: other, hour, kind, name, count })
     if (this.#bytes > this.#options.maxBytes) this.#makeRoom()
   }
 
@@ -119,10 +122,13 @@ export class MemoryCountStore implements CountStore {
   }
 
   #add(count: Count): void {
-    const key = JSON.stringify([count.flowId, count.version, count.hour, count.kind, count.name])
+    const hour = countedHour(count.hour, this.#joinedBefore)
+    const { flowId, version, kind, name } = count
+    // Looked up with everything that a turn counts. The length tells where the id ends.
+    const key = `${hour}\n${version}\n${kind}\n${flowId.length}\n${flowId}${name}`
     const row = this.#rows.get(key)
     if (!row) {
-      this.#rows.set(key, { ...count })
+      this.#rows.set(key, { ...count, hour })
       this.#bytes += bytesOf(count)
       return
     }
