@@ -55,9 +55,9 @@ export function countTurn(turn: Turn, times: TurnTimes): CountOfTurn | undefined
 /** How far a conversation has come, for its result. */
 export function visitOf(
   [askedAt, path, cohort = []]: CountedSession,
-  at: Pick<ResultVisit, 'version' | 'place'>,
+  { version, place }: Pick<ResultVisit, 'version' | 'place'>,
 ): ResultVisit {
-  return { ...at, path, cohort: cohort.length > 0 ? JSON.stringify(cohort) : '', askedAt }
+  return { version, place, path, cohort: cohort.length > 0 ? JSON.stringify(cohort) : '', askedAt }
 }
 
 /** The count of a first turn as that of another conversation that begins in the same way. */
@@ -83,6 +83,8 @@ export const hourOf = (time: number) => Math.floor(time / hourMs)
 const longestName = 400
 
 export function storable(name: string): string {
+  // Every name that a turn counts is looked at, and nearly all are fit as they are.
+  if (name.length <= longestName && !name.includes('\0')) return name
   return name.slice(0, longestName).replaceAll('\0', '\uFFFD')
 }
 
