@@ -143,6 +143,9 @@ const TranscriptLine = ClosedObject({
   role: StringEnum(['assistant', 'user', 'person']),
   name: Type.Optional(Type.String({ description: 'Of the person' })),
   text: Type.String(),
+  generatedBy: Type.Optional(
+    Type.Literal('model', { description: 'Of the message, where a model has written or said it' }),
+  ),
 })
 
 const ResultLog = ClosedObject({

@@ -56,6 +56,9 @@ const GeneralSettings = PartialObject({
     description: 'Words of the page of the service instead of its own (docs/pages.md)',
     examples: [{ send: 'Off it goes' }],
   }),
+  aiDisclosure: flag(
+    'Whether page and messengers say at the start that a machine answers, and messages with words of a model are marked (docs/behaviour/integrations.md, "Saying that a machine answers"). Default false',
+  ),
   channels: Type.Array(StringEnum(channels), {
     description:
       'Messengers that the flow is meant for beside pages: it is checked for what they can’t show (docs/channels.md)',

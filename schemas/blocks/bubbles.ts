@@ -14,9 +14,19 @@ import { Type } from '../type.ts'
 const bubbleOf = <const Name extends string, Content extends TProperties>(type: Name, content: Content) =>
   Type.Object({ ...blockBase, type: Type.Literal(type), content: Type.Optional(PartialObject(content)) })
 
+/** Written into messages of flows that say that a machine answers. */
+const marks = {
+  generatedBy: Type.Optional(
+    Type.Literal('model', {
+      description:
+        'Present where a model has written or said it, in flows with `settings.general.aiDisclosure`',
+    }),
+  ),
+}
+
 /** A bubble as a client shows it. */
 const messageOf = <const Name extends string, Content extends TProperties>(type: Name, content: Content) =>
-  closed(Type.Object({ id: Id, type: Type.Literal(type), content: PartialObject(content) }))
+  closed(Type.Object({ id: Id, type: Type.Literal(type), content: PartialObject(content), ...marks }))
 
 interface TextContent {
   readonly richText?: readonly unknown[]
@@ -75,6 +85,7 @@ export const TextMessage = ClosedObject({
       { description: 'Who wrote it; present where a person did, and no flow' },
     ),
   ),
+  ...marks,
 })
 export type TextMessage = Static<typeof TextMessage>
 

@@ -1,3 +1,4 @@
+import { aiDisclosureIn } from '../../schemas/ai-disclosure.ts'
 import type { Message } from '../../schemas/message.ts'
 import type { Settings } from '../../schemas/settings.ts'
 
@@ -20,15 +21,16 @@ const words = {
   staleChoice: 'That choice belongs to an earlier question.',
   notTaken: 'That can’t be taken as an answer here.',
   unpayable: 'This can’t be paid at present.',
+  aiDisclosure: '',
 }
 
 export type ChannelWords = Readonly<Record<keyof typeof words, string>>
 
 /** The words of a flow. */
 export function channelWordsOf(settings: Settings): ChannelWords {
-  const { words: own = {}, systemMessages } = settings.general ?? {}
+  const { words: own = {}, systemMessages, language } = settings.general ?? {}
   const select = systemMessages?.whatsAppPictureChoiceSelectLabel
-  const spoken = { ...words, ...(select && { select }) }
+  const spoken = { ...words, ...(select && { select }), aiDisclosure: aiDisclosureIn(language) }
   for (const name of Object.keys(words) as (keyof ChannelWords)[])
     if (Object.hasOwn(own, name) && own[name]) spoken[name] = own[name]
   return spoken

@@ -86,6 +86,8 @@ export interface TranscriptLine {
   readonly text: string
   /** Of a person. */
   readonly name?: string
+  /** Of a message that is marked so. */
+  readonly generatedBy?: 'model'
 }
 
 /**

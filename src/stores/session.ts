@@ -83,6 +83,8 @@ export interface SessionChannel extends ConversationChannel {
   readonly asked?: AskedQuestion | undefined
   /** Whether it waits for what only its page can send back: words are no answer. */
   readonly awaitsPage?: true | undefined
+  /** Whether the person was told that a machine answers. */
+  readonly isDisclosed?: true
   readonly files?: GatheredFiles | undefined
 }
 

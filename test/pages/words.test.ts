@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { words as english, type Words } from '../../pages/shared/words/en.ts'
 import { speak, spoken, words } from '../../pages/shared/words/speak.ts'
+import { aiDisclosures } from '../../schemas/ai-disclosure.ts'
 import { defaultTexts } from '../../src/engine/model/default-texts.ts'
 
 const languages = readdirSync(join(import.meta.dirname, '../../pages/shared/words'))
@@ -20,6 +21,7 @@ describe('the words of the page', () => {
       await speak({ general: { language: `${language}-XX` } })
       const own = words.value
       expect(Object.keys(own)).toEqual(Object.keys(english))
+      expect(own.aiDisclosure).toBe(aiDisclosures[language])
       const names = Object.keys(english) as (keyof Words)[]
       for (const name of names) {
         expect(own[name].trim(), name).not.toBe('')

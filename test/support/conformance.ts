@@ -160,9 +160,14 @@ function parted(all: Json, names: readonly string[]): [Json, Json] {
 
 function toMessage(message: Json): Json {
   if ('type' in message) return message
-  const { id, text, markdown } = message
+  const { id, text, markdown, ...rest } = message
   const richText = { type: 'richText', richText: paragraph(text) }
-  return { id, type: 'text', content: markdown === undefined ? richText : { type: 'markdown', markdown } }
+  return {
+    id,
+    type: 'text',
+    content: markdown === undefined ? richText : { type: 'markdown', markdown },
+    ...rest,
+  }
 }
 
 const paragraph = (text: unknown) => [

@@ -277,7 +277,8 @@ export function createChatModel({
     const showStream = (text: string) => {
       streamed.value = text
     }
-    const answer = await doAction(action, { conversation, add, showStream, pause, signal })
+    const isMarked = settings.value.general?.aiDisclosure === true
+    const answer = await doAction(action, { conversation, add, showStream, pause, signal, isMarked })
     signal.throwIfAborted()
     return answer
   }

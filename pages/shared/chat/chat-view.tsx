@@ -68,6 +68,9 @@ export function ChatView({ model, companion, ...header }: ChatViewProps) {
               aria-live="polite"
               aria-label={words.value.conversation}
             >
+              {settings.value.general?.aiDisclosure === true && (
+                <p class="note disclosure">{words.value.aiDisclosure}</p>
+              )}
               {shown.map((entry, index) => (
                 <Fragment key={index}>
                   {companion?.showBefore(index)}
@@ -212,6 +215,9 @@ function EntryView({ id, entry, model, companion }: EntryViewProps) {
                 void model.reply({ message: data, shown: '' })
             }}
           />
+          {'generatedBy' in entry.message && entry.message.generatedBy && (
+            <small class="by-model">{words.value.byModel}</small>
+          )}
         </Line>
       )
   }

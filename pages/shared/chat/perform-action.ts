@@ -13,6 +13,8 @@ export interface ActionStage {
   /** Ends what still goes on when the conversation is given up. */
   readonly signal: AbortSignal
   pause(ms: number): Promise<void>
+  /** Whether words of a model are marked as such. */
+  readonly isMarked: boolean
 }
 
 /**
@@ -86,7 +88,7 @@ async function waitForWebhook({ conversation, signal }: ActionStage): Promise<vo
 }
 
 async function readStream(stage: ActionStage): Promise<string> {
-  const { conversation, showStream, add, signal } = stage
+  const { conversation, showStream, add, signal, isMarked } = stage
   let text = ''
   let failure: unknown
   try {
@@ -100,17 +102,18 @@ async function readStream(stage: ActionStage): Promise<string> {
   }
   showStream('')
   // The service leaves out the bubble that would say it once more.
-  if (text !== '') add({ kind: 'message', message: streamedMessage(text) })
+  if (text !== '') add({ kind: 'message', message: streamedMessage(text, isMarked) })
   if (failure === undefined) return text
   add({ kind: 'note', text: words.value.brokenOff })
   if (text === '') report(stage, 'A stream broke off', String(failure))
   return text
 }
 
-const streamedMessage = (markdown: string): Message => ({
+const streamedMessage = (markdown: string, isMarked: boolean): Message => ({
   id: 'streamed',
   type: 'text',
   content: { type: 'markdown', markdown },
+  ...(isMarked && { generatedBy: 'model' }),
 })
 
 /** Tells the author, in the logs of the result, what is of no use to the visitor. */

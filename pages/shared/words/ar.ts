@@ -20,6 +20,8 @@ export const words: Words = {
   unknownMessage: 'لا تعرض هذه الصفحة رسائل من هذا النوع.',
   brokenOff: 'انقطع الردّ.',
   newTab: 'المتابعة في علامة تبويب جديدة',
+  aiDisclosure: 'أنت تتحدث مع ذكاء اصطناعي.',
+  byModel: 'كتبه ذكاء اصطناعي',
   send: 'إرسال',
   yourMessage: 'رسالتك',
   yourAnswer: 'إجابتك',

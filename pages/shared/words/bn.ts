@@ -20,6 +20,8 @@ export const words: Words = {
   unknownMessage: 'এই পাতা এ ধরনের বার্তা দেখায় না।',
   brokenOff: 'উত্তর মাঝপথে থেমে গেছে।',
   newTab: 'নতুন ট্যাবে চালিয়ে যান',
+  aiDisclosure: 'আপনি একটি কৃত্রিম বুদ্ধিমত্তার সঙ্গে কথা বলছেন।',
+  byModel: 'কৃত্রিম বুদ্ধিমত্তার লেখা',
   send: 'পাঠান',
   yourMessage: 'আপনার বার্তা',
   yourAnswer: 'আপনার উত্তর',

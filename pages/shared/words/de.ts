@@ -20,6 +20,8 @@ export const words: Words = {
   unknownMessage: 'Nachrichten dieser Art zeigt diese Seite nicht an.',
   brokenOff: 'Die Antwort ist abgebrochen.',
   newTab: 'In neuem Tab fortfahren',
+  aiDisclosure: 'Sie schreiben mit einer KI.',
+  byModel: 'Von einer KI',
   send: 'Senden',
   yourMessage: 'Ihre Nachricht',
   yourAnswer: 'Ihre Antwort',

@@ -22,6 +22,8 @@ export const words = {
   unknownMessage: 'This page does not show a message of this kind.',
   brokenOff: 'The answer broke off.',
   newTab: 'Continue in new tab',
+  aiDisclosure: 'You are chatting with an AI.',
+  byModel: 'Written by an AI',
 
   // Fields
   send: 'Send',

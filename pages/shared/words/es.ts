@@ -20,6 +20,8 @@ export const words: Words = {
   unknownMessage: 'Esta página no muestra mensajes de este tipo.',
   brokenOff: 'La respuesta se ha interrumpido.',
   newTab: 'Continuar en una pestaña nueva',
+  aiDisclosure: 'Estás hablando con una IA.',
+  byModel: 'Escrito por una IA',
   send: 'Enviar',
   yourMessage: 'Su mensaje',
   yourAnswer: 'Su respuesta',

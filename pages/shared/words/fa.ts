@@ -20,6 +20,8 @@ export const words: Words = {
   unknownMessage: 'این صفحه پیام‌هایی از این نوع را نمایش نمی‌دهد.',
   brokenOff: 'پاسخ قطع شد.',
   newTab: 'ادامه در زبانهٔ جدید',
+  aiDisclosure: 'شما با یک هوش مصنوعی گفتگو می‌کنید.',
+  byModel: 'نوشته‌ی هوش مصنوعی',
   send: 'ارسال',
   yourMessage: 'پیام شما',
   yourAnswer: 'پاسخ شما',

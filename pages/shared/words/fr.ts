@@ -20,6 +20,8 @@ export const words: Words = {
   unknownMessage: 'Cette page n’affiche pas les messages de ce type.',
   brokenOff: 'La réponse s’est interrompue.',
   newTab: 'Continuer dans un nouvel onglet',
+  aiDisclosure: 'Vous parlez à une IA.',
+  byModel: 'Rédigé par une IA',
   send: 'Envoyer',
   yourMessage: 'Votre message',
   yourAnswer: 'Votre réponse',

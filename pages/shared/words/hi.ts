@@ -20,6 +20,8 @@ export const words: Words = {
   unknownMessage: 'यह पेज इस तरह के संदेश नहीं दिखाता।',
   brokenOff: 'जवाब बीच में रुक गया।',
   newTab: 'नए टैब में जारी रखें',
+  aiDisclosure: 'आप एक कृत्रिम बुद्धिमत्ता से बात कर रहे हैं।',
+  byModel: 'एआई द्वारा लिखित',
   send: 'भेजें',
   yourMessage: 'आपका संदेश',
   yourAnswer: 'आपका जवाब',

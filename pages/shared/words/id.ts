@@ -20,6 +20,8 @@ export const words: Words = {
   unknownMessage: 'Halaman ini tidak menampilkan pesan jenis ini.',
   brokenOff: 'Jawaban terputus.',
   newTab: 'Lanjutkan di tab baru',
+  aiDisclosure: 'Anda sedang mengobrol dengan AI.',
+  byModel: 'Ditulis oleh AI',
   send: 'Kirim',
   yourMessage: 'Pesan Anda',
   yourAnswer: 'Jawaban Anda',

@@ -20,6 +20,8 @@ export const words: Words = {
   unknownMessage: 'Questa pagina non mostra messaggi di questo tipo.',
   brokenOff: 'La risposta si è interrotta.',
   newTab: 'Continua in una nuova scheda',
+  aiDisclosure: 'Stai parlando con un’IA.',
+  byModel: 'Scritto da un’IA',
   send: 'Invia',
   yourMessage: 'Il Suo messaggio',
   yourAnswer: 'La Sua risposta',

@@ -20,6 +20,8 @@ export const words: Words = {
   unknownMessage: 'このページではこの種類のメッセージを表示できません。',
   brokenOff: '回答が途中で途切れました。',
   newTab: '新しいタブで続ける',
+  aiDisclosure: 'AIがお答えしています。',
+  byModel: 'AIによる文章',
   send: '送信',
   yourMessage: 'メッセージ',
   yourAnswer: '回答',

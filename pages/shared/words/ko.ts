@@ -20,6 +20,8 @@ export const words: Words = {
   unknownMessage: '이 페이지에서는 이 종류의 메시지를 표시하지 않습니다.',
   brokenOff: '답변이 중단되었습니다.',
   newTab: '새 탭에서 계속',
+  aiDisclosure: 'AI와 대화하고 있습니다.',
+  byModel: 'AI가 작성함',
   send: '보내기',
   yourMessage: '메시지',
   yourAnswer: '답변',

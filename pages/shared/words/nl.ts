@@ -20,6 +20,8 @@ export const words: Words = {
   unknownMessage: 'Deze pagina toont geen berichten van deze soort.',
   brokenOff: 'Het antwoord is afgebroken.',
   newTab: 'Verdergaan in nieuw tabblad',
+  aiDisclosure: 'U chat met een AI.',
+  byModel: 'Geschreven door AI',
   send: 'Versturen',
   yourMessage: 'Uw bericht',
   yourAnswer: 'Uw antwoord',

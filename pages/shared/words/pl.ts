@@ -20,6 +20,8 @@ export const words: Words = {
   unknownMessage: 'Ta strona nie pokazuje wiadomości tego rodzaju.',
   brokenOff: 'Odpowiedź została przerwana.',
   newTab: 'Kontynuuj w nowej karcie',
+  aiDisclosure: 'Rozmawiasz ze sztuczną inteligencją.',
+  byModel: 'Napisane przez AI',
   send: 'Wyślij',
   yourMessage: 'Twoja wiadomość',
   yourAnswer: 'Twoja odpowiedź',

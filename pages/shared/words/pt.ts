@@ -20,6 +20,8 @@ export const words: Words = {
   unknownMessage: 'Esta página não mostra mensagens deste tipo.',
   brokenOff: 'A resposta foi interrompida.',
   newTab: 'Continuar em uma nova aba',
+  aiDisclosure: 'Você está falando com uma IA.',
+  byModel: 'Escrito por uma IA',
   send: 'Enviar',
   yourMessage: 'Sua mensagem',
   yourAnswer: 'Sua resposta',

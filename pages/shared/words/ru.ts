@@ -20,6 +20,8 @@ export const words: Words = {
   unknownMessage: 'Эта страница не показывает сообщения такого вида.',
   brokenOff: 'Ответ прервался.',
   newTab: 'Продолжить в новой вкладке',
+  aiDisclosure: 'Вы общаетесь с искусственным интеллектом.',
+  byModel: 'Написано ИИ',
   send: 'Отправить',
   yourMessage: 'Ваше сообщение',
   yourAnswer: 'Ваш ответ',

@@ -20,6 +20,8 @@ export const words: Words = {
   unknownMessage: 'Bu sayfa bu türden mesajları göstermiyor.',
   brokenOff: 'Yanıt yarıda kesildi.',
   newTab: 'Yeni sekmede devam et',
+  aiDisclosure: 'Bir yapay zekâ ile yazışıyorsunuz.',
+  byModel: 'Yapay zekâ yazdı',
   send: 'Gönder',
   yourMessage: 'Mesajınız',
   yourAnswer: 'Yanıtınız',

@@ -20,6 +20,8 @@ export const words: Words = {
   unknownMessage: 'یہ صفحہ اس قسم کے پیغامات نہیں دکھاتا۔',
   brokenOff: 'جواب بیچ میں رک گیا۔',
   newTab: 'نئے ٹیب میں جاری رکھیں',
+  aiDisclosure: 'آپ ایک مصنوعی ذہانت سے بات کر رہے ہیں۔',
+  byModel: 'مصنوعی ذہانت کا لکھا ہوا',
   send: 'بھیجیں',
   yourMessage: 'آپ کا پیغام',
   yourAnswer: 'آپ کا جواب',

@@ -20,6 +20,8 @@ export const words: Words = {
   unknownMessage: 'Trang này không hiển thị loại tin nhắn này.',
   brokenOff: 'Câu trả lời đã bị gián đoạn.',
   newTab: 'Tiếp tục trong thẻ mới',
+  aiDisclosure: 'Bạn đang trò chuyện với AI.',
+  byModel: 'Do AI viết',
   send: 'Gửi',
   yourMessage: 'Tin nhắn của bạn',
   yourAnswer: 'Câu trả lời của bạn',

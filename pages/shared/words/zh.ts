@@ -20,6 +20,8 @@ export const words: Words = {
   unknownMessage: '此页面不显示这类消息。',
   brokenOff: '回复中断了。',
   newTab: '在新标签页中继续',
+  aiDisclosure: '您正在与人工智能对话。',
+  byModel: '由人工智能生成',
   send: '发送',
   yourMessage: '您的消息',
   yourAnswer: '您的回答',

@@ -41,21 +41,38 @@ export const createChannelOutput =
     const asked = askedBy(turn)
     const isRepeated = asked !== undefined && asked.hash === turn.channel.asked?.hash
     const isSilent = isRepeated && turn.messages.length === 0
-    const shown = { ...turn, messages: messagesOf(turn), input: isSilent ? undefined : turn.input }
+    const discloses = isDisclosure(turn)
+    const shown = { ...turn, messages: messagesOf(turn, discloses), input: isSilent ? undefined : turn.input }
     const { template: request } = turn
     const items = request
       ? [{ request }]
       : itemsOf({ ...shown, turn: asked?.turn ?? turn.revision }, publicUrl)
     return {
-      channel: { ...turn.channel, asked: asked ?? turn.channel.asked, awaitsPage: awaitsPage(turn) },
+      channel: {
+        ...turn.channel,
+        asked: asked ?? turn.channel.asked,
+        awaitsPage: awaitsPage(turn),
+        ...(discloses && { isDisclosed: true as const }),
+      },
       outgoing: inLine([...items, ...resumptionOf(turn)], turn),
     }
   }
 
 /** Messages of a turn. A page knows by the logs why a conversation ends that can ask for no payment: here it is told in words. */
-function messagesOf({ messages, logs = [], settings }: ChannelTurn): readonly Message[] {
+function messagesOf({ messages, logs = [], settings }: ChannelTurn, discloses: boolean): readonly Message[] {
   const isUnpayable = logs.some(({ status, context }) => status === 'error' && context === 'payment input')
-  return isUnpayable ? [...messages, messageOf(channelWordsOf(settings).unpayable)] : messages
+  const { aiDisclosure, unpayable } = channelWordsOf(settings)
+  return [
+    ...(discloses ? [messageOf(aiDisclosure)] : []),
+    ...messages,
+    ...(isUnpayable ? [messageOf(unpayable)] : []),
+  ]
+}
+
+/** Whether a turn is the first to say something in a conversation that says first that a machine answers. */
+function isDisclosure({ settings, channel, template, messages, input }: ChannelTurn): boolean {
+  const isWanted = settings.general?.aiDisclosure === true && channel.isDisclosed !== true
+  return isWanted && !template && (messages.length > 0 || input !== undefined)
 }
 
 /** The question that a turn asks; it is the one of before where that is asked again. */

@@ -11,6 +11,7 @@ import { compileAllowedOrigins } from './allowed-origins.ts'
 import { compileRetention } from './compile-retention.ts'
 import { compileTimers } from './compile-timers.ts'
 import { type Compiler, LazyCompiledBlock } from './compiled-block.ts'
+import { compileGeneratedContent } from './generated-content.ts'
 import { compileHeadCode } from './head-html.ts'
 import { firstById, LazyTable, type Table } from './lazy-table.ts'
 import { localiseFlow } from './localise-flow.ts'
@@ -67,7 +68,8 @@ function bytesBeforeUse({ groups, variables }: Flow): number {
 function compileIn(flow: Flow, registry: BlockRegistry, hash: string, isLocalised = false): Program {
   const variables = new VariableTable(flow.variables)
   const isLegacy = legacyVersions.has(flow.version)
-  const compiler: Compiler = { registry, variables, isLegacy, isLocalised }
+  const findGenerated = compileGeneratedContent(flow, variables)
+  const compiler: Compiler = { registry, variables, isLegacy, isLocalised, findGenerated }
   const compiledGroups: CompiledGroup[] = []
   const groupAt = (index: number) => {
     compiledGroups[index] ??= compileGroup(flow.groups[index] as Group, `/groups/${index}`, compiler)

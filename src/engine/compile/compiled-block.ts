@@ -4,10 +4,12 @@ import type { CompiledBlock, CompiledGroup } from '../model/program.ts'
 import type { Code } from '../model/template.ts'
 import type { VariableRef } from '../values/variables.ts'
 import { BlockCompilation, type BlockSurroundings } from './block-compilation.ts'
+import type { FindGenerated } from './generated-content.ts'
 import { estimateProgramBytes } from './program-size.ts'
 
 /** Most blocks leave nothing to be checked. */
 const nothing: readonly undefined[] = []
+const none: readonly VariableRef[] = []
 
 /** Memory of a prepared block besides its texts: functions, defaults, the JSON that is shown. Measured. */
 const bytesPerPreparedBlock = 1_500
@@ -17,6 +19,7 @@ export interface Compiler extends BlockSurroundings {
   /** Whether its texts are in another language than those that its definition is counted by. */
   readonly isLocalised: boolean
   readonly registry: BlockRegistry
+  readonly findGenerated: FindGenerated | undefined
 }
 
 /** A block that is prepared when it first runs, and then never again. */
@@ -32,6 +35,7 @@ export class LazyCompiledBlock implements CompiledBlock {
   readonly #compiler: Compiler
   #compilation: BlockCompilation | undefined
   #compiled: unknown
+  #generatedFrom: readonly VariableRef[] | undefined
 
   constructor(
     definition: AnyBlock,
@@ -86,6 +90,11 @@ export class LazyCompiledBlock implements CompiledBlock {
 
   get leadingVariable(): VariableRef | undefined {
     return this.handler?.leadingVariable?.(this.#definition, this.#compiler.variables)
+  }
+
+  get generatedFrom(): readonly VariableRef[] {
+    this.#generatedFrom ??= this.#compiler.findGenerated?.(this.#definition) ?? none
+    return this.#generatedFrom
   }
 
   #prepare(): BlockCompilation {

@@ -35,6 +35,8 @@ export interface CompiledBlock {
   readonly isPassThrough: boolean
   /** Bubbles only: the variable that the bubble begins with. */
   readonly leadingVariable: VariableRef | undefined
+  /** Bubbles only: the variables with words of a model that it shows, in flows that mark those. */
+  readonly generatedFrom: readonly VariableRef[]
   /** Findings for its author, as far as it has been checked. */
   readonly findings: readonly Finding[]
   /** Makes the checks that were left for its author's sake, and pauses after each. */

@@ -3,6 +3,7 @@ import type { CompiledBlock } from '../model/program.ts'
 import type { JsonFragment } from '../templates/json-fragment.ts'
 import { tryOrReport } from './run-handler.ts'
 import type { Turn } from './turn.ts'
+import type { OutputLine } from './turn-output.ts'
 
 /** Notes a bubble that was shown, as far as it says something. */
 export function transcribeShown(turn: Turn, block: CompiledBlock, message: JsonFragment<Message>): void {
@@ -10,17 +11,25 @@ export function transcribeShown(turn: Turn, block: CompiledBlock, message: JsonF
   const line = message.transcriptLine((value) =>
     tryOrReport(turn, block, () => block.handler?.transcriptLine?.(value)),
   )
-  if (line) transcribeLine(turn, 'assistant', line)
+  if (line) transcribeLine(turn, 'assistant', line, markOf(message.value))
 }
+
+const markOf = (message: Message) =>
+  'generatedBy' in message && message.generatedBy ? { generatedBy: message.generatedBy } : undefined
 
 const speakers = { assistant: 'Assistant', user: 'User', person: 'Person' } as const
 
 /** Notes what was shown or said (docs/behaviour/walk.md, "Transcript"). Only a person has a name. */
-export function transcribeLine(turn: Turn, role: keyof typeof speakers, text: string, name?: string): void {
+export function transcribeLine(
+  turn: Turn,
+  role: keyof typeof speakers,
+  text: string,
+  more: Pick<OutputLine, 'name' | 'generatedBy'> = {},
+): void {
   const { conversation, currentFrame, output } = turn
   conversation.transcript?.push(`${speakers[role]}: "${text}"`)
   if (!turn.keepsLines) return
-  output.said.push({ resultId: currentFrame.resultId, role, text, ...(name !== undefined && { name }) })
+  output.said.push({ resultId: currentFrame.resultId, role, text, ...more })
 }
 
 /** Forgets the oldest lines of what would else grow with every turn; the latest is kept, however long it is. */

@@ -19,13 +19,15 @@ interface AcceptedAnswer {
 }
 
 /** A line of the transcript, as a result keeps it. */
-interface OutputLine {
+export interface OutputLine {
   /** The result of the flow that was being walked. */
   readonly resultId: string | undefined
   readonly role: 'assistant' | 'user' | 'person'
   readonly text: string
   /** Of a person. */
   readonly name?: string
+  /** Of a message that is marked so. */
+  readonly generatedBy?: 'model'
 }
 
 /** An exception of a handler, which the walk survived; for the log of the service. */

@@ -79,7 +79,7 @@ function* say(turn: Turn, { text, name }: OperatorAct & { type: 'say' }): Effect
   const content = textContent(text.split('\n'), turn.textBubbleContentFormat)
   const sender = name === undefined ? {} : { name }
   output.show(new JsonFragment({ id, type: 'text' as const, content, sender }))
-  transcribeLine(turn, 'person', text, name)
+  transcribeLine(turn, 'person', text, name === undefined ? {} : { name })
 }
 
 interface EndOfPause {

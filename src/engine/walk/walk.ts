@@ -1,7 +1,9 @@
+import type { Message } from '../../../schemas/message.ts'
 import { type Effects, isUnfinished } from '../model/effects.ts'
 import { visibleError } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { Continuation, Step } from '../model/step.ts'
+import type { JsonFragment } from '../templates/json-fragment.ts'
 import { assign } from '../turn/assign-variable.ts'
 import { describeLocation } from '../turn/describe-location.ts'
 import { inputOfPause } from '../turn/person-words.ts'
@@ -9,6 +11,7 @@ import { startHandler } from '../turn/run-handler.ts'
 import { transcribeShown } from '../turn/transcript.ts'
 import type { Turn } from '../turn/turn.ts'
 import { yieldToEventLoop } from '../turn/yield.ts'
+import { isFilled } from '../values/value.ts'
 import { followJump, followLink } from './follow.ts'
 import { handleReplyAgain } from './handle-reply.ts'
 import { followEdge, nextByDefault, nextInGroup, popFrames } from './next-block.ts'
@@ -38,7 +41,7 @@ export function* passBubble(turn: Turn, bubble: CompiledBlock): Effects<Compiled
   const begun = execute(turn, bubble)
   const { message, ...step } = (isUnfinished(begun) ? yield* begun : begun) ?? {}
   applyStep(turn, bubble, step)
-  if (message) transcribeShown(turn, bubble, message)
+  if (message) transcribeShown(turn, bubble, marked(message, turn, bubble))
   const way = nextBlock(turn, bubble, step.next)
   return isUnfinished(way) ? yield* way : way
 }
@@ -74,14 +77,24 @@ function applyStep(turn: Turn, block: CompiledBlock, step: Step): void {
   for (const entry of step.logs ?? []) turn.output.log(entry)
   for (const action of step.actions ?? []) turn.output.act(action)
   if (step.message) {
-    turn.output.show(step.message)
+    const message = marked(step.message, turn, block)
+    turn.output.show(message)
     // An embed that waits for an event is not something that later actions run after.
     if (step.next?.to !== 'wait') turn.output.lastBubbleBlockId = block.id
-    transcribeShown(turn, block, step.message)
+    transcribeShown(turn, block, message)
   }
   if (step.input) turn.output.ask(step.input)
   if (step.payment) turn.conversation.payment = step.payment
   if (step.item) turn.tally?.items.push({ block: turn.countedName(block.id), isDrawn: false, ...step.item })
+}
+
+/** The message, which says so where it shows words of a model. */
+function marked(message: JsonFragment<Message>, turn: Turn, block: CompiledBlock): JsonFragment<Message> {
+  const { generatedFrom } = block
+  if (generatedFrom.length === 0) return message
+  const { variables } = turn.currentFrame
+  const isGenerated = generatedFrom.some((ref) => isFilled(variables.read(ref)))
+  return isGenerated ? message.with('generatedBy', 'model') : message
 }
 
 /** The block that runs next, or the way to it; undefined when the walk is over. */

@@ -26,6 +26,41 @@ const sessionOf = async ({ contacts, key }: World) => {
 }
 const operator = { kind: 'admin', name: 'desk' } as const
 
+describe('a machine says that it is one', () => {
+  const greeting = (general: Json) =>
+    wholeDefinition({
+      settings: { general, typingEmulation: { enabled: false } },
+      blocks: [
+        { id: 'b1', text: 'Your name?' },
+        { id: 'i1', type: 'text input' },
+        { id: 'b2', text: 'And your town?' },
+        { id: 'i2', type: 'text input' },
+      ],
+      publicId: 'flow',
+    })
+
+  it.each([
+    [{}, 'You are chatting with an AI.'],
+    [{ language: 'de-AT' }, 'Sie schreiben mit einer KI.'],
+    [{ language: 'sv' }, 'You are chatting with an AI.'],
+    [{ language: 'de', words: { aiDisclosure: 'Ich bin eine Maschine.' } }, 'Ich bin eine Maschine.'],
+  ])('once, before all else, by %j', async (general, sentence) => {
+    const world = await openChannelWorld([greeting({ ...general, aiDisclosure: true })])
+    expect(await world.say('hi')).toEqual([sentence, 'Your name?'])
+    expect(await world.say('Ada')).toEqual(['And your town?'])
+  })
+
+  it('in each conversation, and in none of a flow that does not want it', async () => {
+    const world = await openChannelWorld([greeting({ aiDisclosure: true })])
+    for (let round = 0; round < 2; round++) {
+      expect((await world.say('hi'))[0]).toBe('You are chatting with an AI.')
+      for (const words of ['Ada', 'Paris']) await world.say(words)
+    }
+    const silent = await openChannelWorld([greeting({ aiDisclosure: false })])
+    expect(await silent.say('hi')).toEqual(['Your name?'])
+  })
+})
+
 describe('a question is asked again with the words that it stands in', () => {
   it('behind a press that belongs to an earlier one, and once it was asked again', async () => {
     const world = await openChannelWorld([

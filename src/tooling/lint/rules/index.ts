@@ -1,5 +1,6 @@
 import type { Rule } from '../rule.ts'
 import { accountRules } from './calls/accounts.ts'
+import { noAiDisclosure } from './calls/ai-disclosure.ts'
 import { requestRules } from './calls/http-requests.ts'
 import { mailRules } from './calls/mails.ts'
 import { modelRules } from './calls/models.ts'
@@ -44,7 +45,10 @@ export const ruleChapters: readonly RuleChapter[] = Object.freeze([
   { title: 'Messengers', rules: messengerRules },
   { title: 'Languages', rules: translationRules },
   { title: 'Inputs and decisions', rules: [...inputOptionRules, ...conditionRules, ...answerRules] },
-  { title: 'Calls and models', rules: [...accountRules, ...requestRules, ...mailRules, ...modelRules] },
+  {
+    title: 'Calls and models',
+    rules: [...accountRules, ...requestRules, ...mailRules, ...modelRules, noAiDisclosure],
+  },
   { title: 'Code of flows', rules: codeRules },
   {
     title: 'Publication',

@@ -1,3 +1,4 @@
+import { aiDisclosures } from '../../../../schemas/ai-disclosure.ts'
 import { variable } from '../../../fixtures/short-flows.ts'
 import type { Json } from '../../../support/json.ts'
 import type { RuleCase } from './rule-case.ts'
@@ -19,7 +20,53 @@ const said = [{ role: 'user', content: 'Hello' }]
 const tools = (...given: Json[]) => model({ messages: said, tools: given })
 const url = `${at}/options/webhook/url`
 
+/** A bubble and an input before a model is asked. */
+const greeting = (text: string, more: Json = {}) => ({
+  variables,
+  blocks: [
+    { id: 't', type: 'text', content: { richText: [{ type: 'p', children: [{ text }] }] } },
+    { id: 'i', type: 'text input' },
+    { id: 'b', type: 'openai', options: { action: 'Create chat completion', model: 'm' } },
+  ],
+  ...more,
+})
+
 export const calls: readonly RuleCase[] = [
+  {
+    code: 'no-ai-disclosure',
+    finds: [
+      [model({ messages: said }), at],
+      [block('elevenlabs', { action: 'Convert text to speech' }), at],
+      ...[
+        'Hello, I am Ada. How can I help?',
+        'Ho scritto ai clienti',
+        'J’ai reçu votre message',
+        'Ia pergi ke pasar',
+        'Belli ki geldiniz',
+        'Gruß von der Bottega, Maria',
+      ].map((text): [Json, string] => [greeting(text), '/groups/0/blocks/2']),
+      [
+        // What is said behind the first answer comes too late.
+        {
+          variables,
+          blocks: [
+            { id: 'i', type: 'text input' },
+            { id: 't', type: 'text', content: 'I am a bot' },
+            { id: 'b', type: 'openai', options: { action: 'Create chat completion', model: 'm' } },
+          ],
+        },
+        '/groups/0/blocks/2',
+      ],
+    ],
+    spares: [
+      { ...model({ messages: said }), settings: { general: { aiDisclosure: true } } },
+      { variables, blocks: [{ id: 't', type: 'text', content: 'Hello' }] },
+      ...Object.values(aiDisclosures).map((text) => greeting(text)),
+      ...['I am a chatbot.', 'Ihr virtueller Helfer', 'Réponse automatique', 'Я бот'].map((text) =>
+        greeting(text),
+      ),
+    ],
+  },
   {
     code: 'not-available',
     finds: [[block('openai', { action: 'Compose music' }), at]],
