@@ -76,6 +76,11 @@ export function createResults(deps: ResultsDependencies) {
     return { ...page, results: page.results.map((result) => shown(result, request)), program }
   }
 
+  async function noteExport({ publicId, actor, selection, format }: ExportOfResults): Promise<void> {
+    const detail = `results as ${format}: ${describeFilter(selection)}`
+    await deps.flowTable.note({ actor, action: 'export', subject: publicId, detail })
+  }
+
   async function find(request: OneResultRequest): Promise<Result> {
     const { flowId } = await findFlow(request, deps)
     const result = await results.get(flowId, request.resultId)
@@ -93,18 +98,18 @@ export function createResults(deps: ResultsDependencies) {
       const describe = await describeVisits(page.results, deps)
       return { results: page.results.map((result) => resultBody(result, describe)), ...nextOf(page) }
     },
-    /** A page for spreadsheets. Throws as `list` does. */
-    async table(request: ResultTableRequest): Promise<ResultTablePage> {
+    /** A page for spreadsheets: the first of an export is noted in the audit. Throws as `list` does. */
+    async table({ actor, ...request }: ResultTableRequest & Operator): Promise<ResultTablePage> {
       const page = await pageOf(request)
+      if (request.cursor === undefined) await noteExport({ ...request, actor, format: 'csv' })
       return { csv: toCsv(buildResultTable(page.results, page.program)), ...nextOf(page) }
     },
     /** A file of all results of a selection, which is noted in the audit before it begins. Throws as `list` does. */
     async export(request: ExportOfResults): Promise<ExportedFile> {
-      const { publicId, actor, selection, format, isUnmasked = false } = request
+      const { publicId, selection, format, isUnmasked = false } = request
       const { flowId, program } = await findFlow(request, deps)
       const filter = selection && (await filterOf(selection, { publicId, flowId, program, isUnmasked }, deps))
-      const detail = `results as ${format}: ${describeFilter(selection)}`
-      await deps.flowTable.note({ actor, action: 'export', subject: publicId, detail })
+      await noteExport(request)
       return exportResults({ flowId, program, filter, format, isUnmasked }, deps)
     },
     /** With the id of the session for who may lead it. Throws NOT_FOUND for a result that is not there. */

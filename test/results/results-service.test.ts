@@ -92,16 +92,20 @@ describe('the results of a flow', () => {
     await start(chat)
     const answers = [{ blockId: 'b1', content: '=1+1' }]
     await keepResult(chat.results, earlierResult({ answers, hasStarted: true }))
-    const first = await results.table({ ...page, limit: 1 })
+    const first = await results.table({ ...page, ...operator, limit: 1 })
     const headers = '\uFEFFid,createdAt,hasStarted,isCompleted,Name,Group 1\r\n'
     expect(first.csv).toBe(`${headers}earlier,1970-01-01T00:00:01.000Z,true,false,'=1+1,\r\n`)
-    const second = await results.table({ ...page, limit: 1, cursor: first.nextCursor })
+    const second = await results.table({ ...page, ...operator, limit: 1, cursor: first.nextCursor })
+    const noted = { actor: 'ann', action: 'export', subject: 'welcome', detail: 'results as csv: all' }
+    expect(chat.audit).toEqual([noted])
     expect(second).toEqual({ csv: `${headers}result-1,2026-11-21T09:17:01.712Z,false,false,,\r\n` })
   })
 
   it.each(['list', 'table'] as const)('refuse a cursor that no page gave: %s', async (way) => {
     const { results } = setup()
-    await expect(results[way]({ ...page, cursor: 'x' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(results[way]({ ...page, ...operator, cursor: 'x' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
   })
 })
 
@@ -401,7 +405,7 @@ it('are asked for by time and by answer, page by page', async () => {
   const request = { ...page, limit: 1, selection: { until: 3, answer: 'ada' } }
   const first = await results.list(request)
   expect(first.results.map(({ id }) => id)).toEqual(['r2'])
-  const next = await results.table({ ...request, cursor: first.nextCursor })
+  const next = await results.table({ ...request, ...operator, cursor: first.nextCursor })
   expect(next.csv).toContain('r0')
   expect(next.csv).not.toContain('r1')
 })

@@ -185,7 +185,9 @@ describe('GET /v1/flows/{publicId}/results?format=csv', () => {
     })
     expect(response.headers).not.toHaveProperty('link')
     expect(response.rawPayload).toEqual(Buffer.from('\uFEFFid\r\nGrüße 🎈\r\n'))
-    expect(asked).toEqual([{ publicId: 'welcome', limit: 3, cursor: 'abc', isUnmasked: true }])
+    expect(asked).toEqual([
+      { publicId: 'welcome', limit: 3, cursor: 'abc', actor: 'admin', isUnmasked: true },
+    ])
   })
 
   it.each(['csv', 'json'])('leads to the next page by an address relative to its own: %s', async (format) => {
@@ -197,7 +199,7 @@ describe('GET /v1/flows/{publicId}/results?format=csv', () => {
     expect(next.pathname).toBe(`/behind${url}`)
     const { headers } = await send('GET', url + next.search)
     expect(headers['content-type']).toContain(format)
-    expect(asked[1]).toEqual({ publicId: 'welcome', limit: 3, cursor: 'a b&c>', isUnmasked: true })
+    expect(asked[1]).toMatchObject({ publicId: 'welcome', limit: 3, cursor: 'a b&c>', isUnmasked: true })
   })
 
   it.each([

@@ -86,7 +86,10 @@ export function allResultsRoute(app: Server, { results }: { readonly results: Re
         ...(order && { order }),
         ...selectionOf(selected),
       }
-      const page = format === 'csv' ? await results.table(wanted) : await results.list(wanted)
+      const page =
+        format === 'csv'
+          ? await results.table({ ...wanted, actor: actorOf(request) })
+          : await results.list(wanted)
       if (page.nextCursor !== undefined) reply.header('link', linkTo(page.nextCursor, { limit, asked }))
       if (!('csv' in page)) return page
       return reply
