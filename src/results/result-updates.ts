@@ -40,7 +40,6 @@ export function collectResultUpdates(
   // An embed may go on waiting for its event: nothing more is asked of the visitor.
   const isOver = waitingBlock === undefined || waitingBlock.handler?.kind === 'bubble'
   const updates: ResultUpdate[] = []
-  const mask = maskOf(turn)
   for (let index = frames.length - 1; index >= 0; index--) {
     const frame = frames[index] as Frame
     if (frame.resultId === frames[index - 1]?.resultId || !areResultsKept(frame.program, readers)) continue
@@ -55,6 +54,7 @@ export function collectResultUpdates(
     if (!areResultsKept(frame.program, readers)) continue
     updates.push(updateOf(frame, { facts, output, logs: [], locale, isCompleted: true }))
   }
+  const mask = updates.length > 0 ? maskOf(turn) : undefined
   return mask ? updates.map((update) => maskedUpdate(update, mask)) : updates
 }
 

@@ -45,10 +45,15 @@ export async function commitStart(
   const version = sessionVersion({ session, revision: (lease?.revision ?? 0) + 1 })
   const written = met && contactWrite(conversation, { contact: met.session, met, results })
   const contact = written && invitation ? { ...written, memory: JSON.stringify(invitation.memory) } : written
-  const mask = maskOfFrames(conversation.frames)
-  const told = { entry: 'start', isFirst: true, shown: () => shownIn(response), mask } as const
   const isTold = !isOnlyRegistering && !deps.subscribers.isEmpty
-  const events = isTold ? await eventsOfTurn({ session, results }, told, deps) : undefined
+  const told = () =>
+    ({
+      entry: 'start',
+      isFirst: true,
+      shown: () => shownIn(response),
+      mask: maskOfFrames(conversation.frames),
+    }) as const
+  const events = isTold ? await eventsOfTurn({ session, results }, told(), deps) : undefined
   const said = session.channel && (await sayFirst(session, { start, terms }, deps))
   const first = {
     session: said ? { ...session, channel: said.channel } : session,
