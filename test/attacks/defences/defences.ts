@@ -59,8 +59,8 @@ export const defences: readonly Defence[] = [
     'expected 200 to be 404',
     edit(
       'src/conversations/recording/read-recording.ts',
-      "if (stored.session.kind === 'preview') return fileOf(stored.session, deps)",
-      'return fileOf(stored.session, deps)',
+      "if (stored.session.kind === 'preview') return fileOf(stored.session, true, deps)",
+      'return fileOf(stored.session, true, deps)',
     ),
   ),
   off(
