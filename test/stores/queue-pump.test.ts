@@ -1,15 +1,17 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { QueuePump } from '../../src/stores/outgoing/queue-pump.ts'
 
-/** Does what is claimed in so many milliseconds; which events it has done. */
-async function doneWithin(claimMs: number): Promise<string[]> {
+/** Does two events; which it has done, and which it has noted. What takes time moves a clock. */
+async function done({ claimMs = 0, failures = 0, handleMs = 0 }) {
   let now = 0
-  const done: string[] = []
+  const handled: string[] = []
+  const settled: string[] = []
   const events = ['first', 'second'].map((eventId, number) => ({
     ...{ destination: 'd', line: eventId, eventId, type: 't', body: '', number },
     ...{ attempts: 1, createdAt: 0 },
   }))
   let claims = 0
+  let left = failures
   const pump = new QueuePump({
     queue: {
       async claim() {
@@ -17,25 +19,40 @@ async function doneWithin(claimMs: number): Promise<string[]> {
         if (claims === 1) now += claimMs
         return claims === 1 ? events : []
       },
-      settle: async () => undefined,
+      async settle({ number }) {
+        left -= 1
+        if (left >= 0) throw new Error('the store is away')
+        settled.push(events[number]!.eventId)
+      },
     },
     refresh: async () => undefined,
     destinations: () => ['d'],
     async handle({ eventId }) {
-      done.push(eventId)
+      now += handleMs
+      handled.push(eventId)
       return { state: 'delivered' }
     },
     ...{ atOnce: 8, leaseMs: 1000, elapsed: () => now, log: { warn: () => undefined }, what: 'events' },
   })
   onTestFinished(() => pump.close())
-  await expect.poll(() => claims).toBeGreaterThan(1)
-  return done
+  await expect.poll(() => claims).toBeGreaterThan(2)
+  return { handled, settled: settled.toSorted() }
 }
 
+const both = ['first', 'second']
+
 it('does what it has claimed', async () => {
-  expect(await doneWithin(10)).toEqual(['first', 'second'])
+  expect(await done({})).toEqual({ handled: both, settled: both })
 })
 
 it('leaves to others what it could not begin before its lease ran out', async () => {
-  expect(await doneWithin(1000)).toEqual([])
+  expect(await done({ claimMs: 1000 })).toEqual({ handled: [], settled: [] })
+})
+
+it('notes what it has done as soon as its store is back', async () => {
+  expect(await done({ failures: 3 })).toEqual({ handled: both, settled: both })
+})
+
+it('gives up what it could not note before its lease ran out', async () => {
+  expect(await done({ failures: 1, handleMs: 1000 })).toEqual({ handled: both, settled: ['second'] })
 })

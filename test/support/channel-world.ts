@@ -103,7 +103,9 @@ export async function openChannelWorld(definitions: readonly Json[], options: Wo
   const answering = { chat, uploads, calls }
   const never = () => 0
   const { person, account } = messenger.rates
+  const isOurs = () => true
   const sending = {
+    isOurs,
     ...ports,
     calls,
     contacts,
@@ -115,7 +117,8 @@ export async function openChannelWorld(definitions: readonly Json[], options: Wo
   async function settle(): Promise<void> {
     for (;;) {
       const came = await inbox.claim([{ destination: channel.inbox, limit: 10 }], 1000)
-      for (const event of came) await inbox.settle(event, await answerEvent(event, channel, answering))
+      for (const event of came)
+        await inbox.settle(event, await answerEvent(event, channel, { ...answering, isOurs }))
       const going = await outbox.claim([{ destination: channel.destination, limit: 10 }], 1000)
       for (const event of going)
         await outbox.settle(event, (await sendEvent(event, channel, sending)).outcome)
@@ -139,7 +142,8 @@ export async function openChannelWorld(definitions: readonly Json[], options: Wo
     erasing: { ...chat, eraseFiles: async () => undefined },
     keyOf,
     key: keyOf('4711'),
-    answer: (event: ClaimedEvent) => answerEvent(event, channel, answering),
+    answer: (event: ClaimedEvent, more = { isOurs }) =>
+      answerEvent(event, channel, { ...answering, ...more }),
     audit: chat.audit,
     directory,
     inbox,

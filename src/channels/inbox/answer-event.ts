@@ -7,7 +7,7 @@ import type { InboundMessage } from '../messenger.ts'
 import { takeFiles } from './gather-files.ts'
 import type { Resumption } from './inbox-row.ts'
 import { takeMessage } from './take-message.ts'
-import type { InboxDependencies } from './visit.ts'
+import type { InboxDependencies, TakeDependencies } from './visit.ts'
 
 /** How long a turn takes before somebody is shown that an answer is being made. */
 const typingAfterMs = 700
@@ -25,7 +25,7 @@ const passing: ReadonlySet<string> = new Set(['CONFLICT', 'TOO_MANY_REQUESTS', '
 export async function answerEvent(
   event: ClaimedEvent,
   channel: OpenChannel,
-  deps: InboxDependencies,
+  deps: TakeDependencies,
 ): Promise<SendOutcome> {
   try {
     if (event.type === 'resume') await resume(JSON.parse(event.body) as Resumption, deps)
@@ -53,7 +53,7 @@ const messageOf = ({ body, createdAt }: ClaimedEvent): InboundMessage => ({
   ...(JSON.parse(body) as InboundMessage),
 })
 
-async function answer(message: InboundMessage, channel: OpenChannel, deps: InboxDependencies): Promise<void> {
+async function answer(message: InboundMessage, channel: OpenChannel, deps: TakeDependencies): Promise<void> {
   const { messenger } = channel.account
   const typing = setTimeout(() => messenger.showTyping(message, deps.calls), typingAfterMs)
   // A button shows that it is at work until then, whatever becomes of the press.

@@ -23,10 +23,10 @@ export function runInbox({ directory, inbox, answering }: WorkerOptions): QueueP
     queue: inbox,
     refresh: () => directory.refresh(),
     destinations: () => directory.open.map((channel) => channel.inbox),
-    async handle(event) {
+    async handle(event, isOurs) {
       const channel = directory.open.find((each) => each.inbox === event.destination)
       if (!channel) return { state: 'waiting', pauseMs: 1000 }
-      return answerEvent(event, channel, answering)
+      return answerEvent(event, channel, { ...answering, isOurs })
     },
     atOnce,
     leaseMs,

@@ -17,7 +17,7 @@ import { noticeAlone, noticeInSession } from './notice.ts'
 import { hasOptedOut, noteRefusal } from './opt-out.ts'
 import { profileOf } from './person.ts'
 import { readReply, waitingOf, wordsIn } from './read-reply.ts'
-import { channelOf, type InboxDependencies, openVisit, type Visit } from './visit.ts'
+import { channelOf, type InboxDependencies, openVisit, type TakeDependencies, type Visit } from './visit.ts'
 
 const caller: Caller = { kind: 'channel' }
 
@@ -34,10 +34,12 @@ const doubleTapMs = 5000
 export async function takeMessage(
   message: InboundMessage,
   channel: OpenChannel,
-  deps: InboxDependencies,
+  deps: TakeDependencies,
 ): Promise<void> {
   if (message.content.kind === 'ignored') return
   const visit = await openVisit(message, channel, deps)
+  // A key counts for one session, which need not be the one that has taken it.
+  if (!deps.isOurs()) throw new ServiceError('CONFLICT', 'Another process answers this message')
   const { last } = visit
   if (message.content.kind === 'renamed') return sendToNewName(visit, deps)
   if (last?.session.channel?.heard === message.id || isDoubleTap(visit)) return

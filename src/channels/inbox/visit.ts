@@ -15,6 +15,12 @@ export interface InboxDependencies {
   readonly calls: CallDependencies
 }
 
+/** The same for a message of the inbox. */
+export interface TakeDependencies extends InboxDependencies {
+  /** Whether no other process may have taken the message, and those behind it. */
+  isOurs(): boolean
+}
+
 /** A message that is to be answered, and whose it is. */
 export interface Visit {
   readonly message: InboundMessage

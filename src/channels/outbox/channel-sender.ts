@@ -127,7 +127,7 @@ export class ChannelSender {
     return account.free('')
   }
 
-  readonly #handle = async (event: ClaimedEvent): Promise<SendOutcome> => {
+  readonly #handle = async (event: ClaimedEvent, isOurs: () => boolean): Promise<SendOutcome> => {
     const channel = this.#enabled().find(({ destination }) => destination === event.destination)
     if (!channel) return { state: 'waiting', pauseMs: shortestPauseMs }
     const { calls, contacts, inbox, metrics, ports } = this.#options
@@ -137,6 +137,7 @@ export class ChannelSender {
       calls,
       contacts,
       inbox,
+      isOurs,
       pace: state.pace,
     })
     const isTried = outcome.state !== 'waiting' || outcome.error !== undefined

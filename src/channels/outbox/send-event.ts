@@ -18,6 +18,8 @@ interface SendDependencies {
   readonly inbox: Pick<InboxStore, 'put'>
   /** Of one channel. */
   readonly pace: { readonly person: Pace; readonly account: Pace }
+  /** Whether no other process may have sent the event, and those behind it. */
+  isOurs(): boolean
   /** Milliseconds since 1970. */
   now(): number
   /** Evenly from [0, 1). */
@@ -80,6 +82,7 @@ async function send(
   const { messenger } = channel.account
   const waitMs = Math.max(pace.person.waitMs(to), pace.account.waitMs(''))
   if (waitMs > 0) return { outcome: { state: 'waiting', pauseMs: waitMs } }
+  if (!deps.isOurs()) return { outcome: { state: 'waiting', pauseMs: 0 } }
   pace.person.count(to)
   pace.account.count('')
   const result = await messenger.send({ to, request, reference: nameOfEvent(event) }, calls)

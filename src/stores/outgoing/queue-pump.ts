@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '../../lib/errors.ts'
 import type { ClaimedEvent, EventQueue, SendOutcome } from './outbox-store.ts'
 
@@ -9,8 +10,8 @@ interface PumpOptions {
   destinations(): readonly string[]
   /** How many of one may be under way, where that is less than its share. */
   mostOf?(destination: string): number
-  /** Does what an event asks for. Never rejects. */
-  handle(event: ClaimedEvent): Promise<SendOutcome>
+  /** Does what an event asks for. Never rejects. Once it `isOurs` no more, others may have done it, and what is behind it. */
+  handle(event: ClaimedEvent, isOurs: () => boolean): Promise<SendOutcome>
   /** Events under way at once. */
   readonly atOnce: number
   /** Another process may do what was not settled by then. */
@@ -26,6 +27,8 @@ const pollMs = 1000
 
 /** How often it is looked up whose events there may be, as other processes may change them. */
 const refreshMs = 2000
+
+const settleAgainMs = 500
 
 /** Takes events from a queue as there is room, each destination its share. Any number of processes may do so on one back end. */
 export class QueuePump {
@@ -82,9 +85,9 @@ export class QueuePump {
         const wanted = this.#wanted()
         if (wanted.length === 0 || this.#isStopped) return
         const claimedAt = elapsed()
+        const isOurs = () => elapsed() - claimedAt < leaseMs
         const events = await queue.claim(wanted, leaseMs)
-        // A process that stood still has lost them: others may have gone on in their lines.
-        if (elapsed() - claimedAt < leaseMs) for (const event of events) this.#begin(event)
+        if (isOurs()) for (const event of events) this.#begin(event, isOurs)
       }
     } catch (error) {
       // A store that is away has said so itself, and once.
@@ -104,11 +107,11 @@ export class QueuePump {
     })
   }
 
-  #begin(event: ClaimedEvent): void {
+  #begin(event: ClaimedEvent, isOurs: () => boolean): void {
     const { destination } = event
     const count = (by: number) => this.#underWay.set(destination, (this.#underWay.get(destination) ?? 0) + by)
     count(1)
-    const done = this.#handle(event).finally(() => {
+    const done = this.#handle(event, isOurs).finally(() => {
       count(-1)
       this.#running.delete(done)
       this.wake()
@@ -116,17 +119,29 @@ export class QueuePump {
     this.#running.add(done)
   }
 
-  async #handle(event: ClaimedEvent): Promise<void> {
-    const { queue, handle, log, what } = this.#options
-    const outcome = await handle(event)
+  async #handle(event: ClaimedEvent, isOurs: () => boolean): Promise<void> {
+    const { handle, log, what } = this.#options
+    const outcome = await handle(event, isOurs)
     try {
-      await queue.settle(event, outcome)
+      await this.#settle(event, outcome, isOurs)
       const waitMs =
         (outcome.state === 'waiting' && outcome.pauseMs) || (outcome.state === 'delivered' && outcome.restMs)
       if (waitMs && waitMs < pollMs) setTimeout(this.wake, waitMs).unref()
     } catch (error) {
       // It is done once more, as the lease runs out.
       if (!(error instanceof ServiceError)) log.warn({ err: error }, `${what} cannot be settled`)
+    }
+  }
+
+  /** A store that is away is asked again, as what is not noted is done twice. */
+  async #settle(event: ClaimedEvent, outcome: SendOutcome, isOurs: () => boolean): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#options.queue.settle(event, outcome)
+      } catch (error) {
+        if (!isOurs() || this.#isStopped) throw error
+        await sleep(settleAgainMs, undefined, { ref: false })
+      }
     }
   }
 }

@@ -75,22 +75,26 @@ export const brokenMessengers = [
   {
     name: 'a message under way is nobody’s, and names no turn',
     violation: 'twice',
+    settleMs: 0,
     changes: [
       ...brokenOutboxes[0].changes,
       { file: 'src/channels/inbox/take-message.js', from: `message.id]))`, to: `Math.random()]))` },
       { file: 'src/channels/inbox/take-message.js', from: `heard === message.id`, to: `heard === ''` },
     ],
   },
-  { ...brokenOutboxes[0], violation: 'again' },
-  { ...brokenOutboxes[1], violation: 'misplaced' },
+  { ...brokenOutboxes[0], violation: 'again', settleMs: 0 },
+  { ...brokenOutboxes[1], violation: 'misplaced', settleMs: 0 },
   {
     name: 'statuses of messages are of no interest',
     violation: 'again',
+    // A message whose answer was lost waits for its status for 15 seconds.
+    settleMs: 40_000,
     changes: [{ file: receive, from: `statuses.length > 0`, to: `false` }],
   },
   {
     name: 'a message is acknowledged before it is kept',
     violation: 'missing',
+    settleMs: 40_000,
     changes: [
       {
         file: receive,

@@ -155,9 +155,7 @@ export const messageFaults: readonly Fault[] = [
   cutConnections,
   killProcess,
   stallPostgres,
-  killProcess,
   cutConnection,
-  restartPostgres,
   killProcess,
 ]
 

@@ -4,7 +4,8 @@ import { startFakeTelegram } from '../../support/providers/fake-telegram.ts'
 import { startFakeWhatsApp } from '../../support/providers/fake-whatsapp.ts'
 import { checkMessages, type MessageViolations, type Person, type Said } from './check-messages.ts'
 import { ask, type Fault, messageFaults, type Struck, strikeEach } from './faults.ts'
-import { adminToken, startWorld, type World } from './world.ts'
+import { readAsOperator } from './run-chaos.ts'
+import { startWorld, type World } from './world.ts'
 
 export interface MessagesReport {
   /** Messages that were acknowledged. */
@@ -24,8 +25,10 @@ interface MessagesOptions {
   readonly messagesEach: number
   /** For which they talk, when nothing keeps them waiting. */
   readonly seconds: number
-  /** Other faults than usual: then no process sleeps, and only turns are waited for. */
+  /** Other faults than usual: then no process sleeps. */
   readonly faults?: readonly Fault[]
+  /** How long what is under way is waited for at most; until all is done unless given. */
+  readonly settleMs?: number
 }
 
 /** All that messengers may do, and more often than they do it. */
@@ -38,10 +41,10 @@ const pauseMs = 62_000
 const settleMs = 120_000
 
 /** Between faults, so that most of what is sent is sent while nothing goes wrong. */
-const restMs = 3500
+const restMs = 6500
 
-/** Around a fault, in which a process may not have noted what it had sent. */
-const doubtMs = 1000
+/** Before and behind a fault, in which a process may not have noted what it had sent: longer than that takes on a busy machine. */
+const doubtMs = { before: 3000, behind: 1500 }
 
 /** Numbers of people begin so. */
 const prefixes = { telegram: '7000', whatsapp: '4915' } as const
@@ -97,7 +100,7 @@ export async function runMessageChaos(options: MessagesOptions): Promise<Message
       faults ? [] : sleepPastLeases(first),
       ...talkers.map(talk),
     ])
-    await untilDone(world, faults ? ['inbox'] : ['inbox', 'outbox'])
+    await untilDone(world, options.settleMs ?? settleMs)
     // What is sent once more is so by then.
     await sleep(3000)
     const taken = await readTaken(world)
@@ -116,7 +119,7 @@ export async function runMessageChaos(options: MessagesOptions): Promise<Message
     })
     const all = [...struck, ...slept]
     const isDisturbed = (at: number) =>
-      all.some(({ began, ended }) => began - doubtMs < at && at < ended + doubtMs)
+      all.some(({ began, ended }) => began - doubtMs.before < at && at < ended + doubtMs.behind)
     const { repeated, violations } = checkMessages(persons, isDisturbed)
     return {
       acknowledged: talkers.reduce((sum, { said }) => sum + said.length, 0),
@@ -153,11 +156,12 @@ async function sleepPastLeases(member: World['members'][number] | undefined): Pr
   return [asleep, awake]
 }
 
-async function untilDone({ postgres }: World, queues: readonly string[]): Promise<void> {
-  const rows = queues.map((queue) => `SELECT FROM ${queue} WHERE due IS NOT NULL`).join(' UNION ALL ')
-  const end = performance.now() + settleMs
-  while (performance.now() < end && (await ask(postgres, rows)).length > 0) await sleep(500)
+async function untilDone({ postgres }: World, atMostMs: number): Promise<void> {
+  const end = performance.now() + atMostMs
+  while (performance.now() < end && (await ask(postgres, waitingRows)).length > 0) await sleep(500)
 }
+
+const waitingRows = `SELECT FROM inbox WHERE due IS NOT NULL UNION ALL SELECT FROM outbox WHERE due IS NOT NULL LIMIT 1`
 
 /** What the turns of each person have taken. */
 async function readTaken({ address }: World): Promise<ReadonlyMap<string, string[]>> {
@@ -165,8 +169,7 @@ async function readTaken({ address }: World): Promise<ReadonlyMap<string, string
   let cursor: string | undefined = ''
   while (cursor !== undefined) {
     const path = `/v1/flows/echoing/results?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
-    const response = await fetch(address + path, { headers: { authorization: `Bearer ${adminToken}` } })
-    const page = (await response.json()) as {
+    const page = (await readAsOperator(address + path)) as {
       results: { answers: { content: string }[] }[]
       nextCursor?: string
     }

@@ -89,6 +89,16 @@ it('takes none for a message that is claimed anew after its turn was kept', asyn
   }
 })
 
+it('takes no turn for a first message that another process may have taken, with what came behind it', async () => {
+  const world = await openChannelWorld([askingName])
+  await world.receive(world.messageOf({ kind: 'text', text: 'hi' }))
+  const [event] = await world.inbox.claim([{ destination: world.channel.inbox, limit: 1 }], 1000)
+  world.ports.advance(1000)
+  expect(await world.say('Ada')).toEqual(['Hello, who are you?', 'Hi Ada'])
+  expect(await world.answer(event!, { isOurs: () => false })).toMatchObject({ state: 'waiting' })
+  expect(await world.sent()).toEqual([])
+})
+
 it('takes messages of one person in their order', async () => {
   const world = await openChannelWorld([askingName])
   await world.receive(

@@ -7,7 +7,10 @@ import { openMemoryInbox, openMemoryOutbox } from '../../support/memory-outbox.t
 import { nowhere } from '../../support/nowhere.ts'
 
 /** A channel that may send three messages at once and ten a second, and whose messenger answers by a function; its clock is moved by hand. */
-async function open(send: (to: string) => SendResult = () => ({ state: 'sent' })) {
+async function open(
+  send: (to: string) => SendResult = () => ({ state: 'sent' }),
+  { readMs = 0, lateMs = 0 } = {},
+) {
   let now = 0
   const clock = () => now
   const outbox = openMemoryOutbox(clock, { maxEvents: 10_000, deliveredMs: 1e9, setAsideMs: 1e9 })
@@ -43,7 +46,12 @@ async function open(send: (to: string) => SendResult = () => ({ state: 'sent' })
       settle: (event, outcome) => outbox.settle(event, outcome),
     },
     inbox: openMemoryInbox(),
-    contacts: { find: async () => ({ contact: undefined, readAt: 0 }) },
+    contacts: {
+      async find() {
+        now += readMs
+        return { contact: undefined, readAt: 0 }
+      },
+    },
     conversations: { watchOutgoing: () => () => undefined },
     calls: { http: nowhere.http, closing: new AbortController().signal },
     ports: { now: clock, elapsed: clock, random: () => 0 },
@@ -63,6 +71,7 @@ async function open(send: (to: string) => SendResult = () => ({ state: 'sent' })
       },
     ])
   }
+  now = lateMs
   sender.wake()
   const advance = (ms: number) => {
     now += ms
@@ -80,6 +89,13 @@ it('takes from the outbox what its account may send now, and leaves the rest', a
   await expect.poll(() => sent.length).toBe(8)
   expect(claimed).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   expect(counted).toEqual(Array.from({ length: 8 }, () => 'channel delivered'))
+})
+
+it('leaves to others what it could not begin to send before its lease ran out', async () => {
+  // Whether the person has refused messages since is read for long.
+  const { sent, claimed } = await open(undefined, { readMs: 60_000, lateMs: 10_000 })
+  await expect.poll(() => claimed.length).toBeGreaterThan(3)
+  expect(sent).toEqual([])
 })
 
 it('pauses where the account is refused, says so, and tries it with one message', async () => {
