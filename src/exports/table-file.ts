@@ -33,9 +33,10 @@ async function* writeLines(batches: AsyncIterable<readonly object[]>): AsyncGene
   for await (const batch of batches) yield batch.map((object) => `${JSON.stringify(object)}\n`).join('')
 }
 
-async function* writeNdjson({ columns, rows }: Table): AsyncGenerator<string> {
-  for await (const batch of rows)
-    yield batch.map((row) => `${JSON.stringify(objectOf(row, columns))}\n`).join('')
+const writeNdjson = (table: Table) => writeLines(objectsOf(table))
+
+async function* objectsOf({ columns, rows }: Table): AsyncGenerator<readonly object[]> {
+  for await (const batch of rows) yield batch.map((row) => objectOf(row, columns))
 }
 
 function objectOf(row: TableRow, columns: readonly TableColumn[]): object {

@@ -28,24 +28,23 @@ interface Operator {
   readonly actor: string
 }
 
-interface ResultTableRequest extends ResultsRequest {
+interface SelectionOfResults extends ResultsRequest {
+  /** Absent for all. */
+  readonly selection?: ResultSelection | undefined
+}
+
+interface ResultTableRequest extends SelectionOfResults {
   readonly limit: number
   readonly cursor: string | undefined
   readonly order?: ResultPageRequest['order']
-  /** Absent for all. */
-  readonly selection?: ResultSelection
 }
 
-interface ErasureOfResults extends ResultsRequest, Operator {
-  /** Absent for all. */
-  readonly selection?: ResultSelection | undefined
+interface ErasureOfResults extends SelectionOfResults, Operator {
   /** Aborted when the caller no longer waits for the outcome. */
   readonly signal: AbortSignal
 }
 
-interface ExportOfResults extends ResultsRequest, Operator {
-  /** Absent for all. */
-  readonly selection?: ResultSelection
+interface ExportOfResults extends SelectionOfResults, Operator {
   readonly format: TableFormat
 }
 
@@ -68,10 +67,16 @@ export type Results = ReturnType<typeof createResults>
 export function createResults(deps: ResultsDependencies) {
   const { results, noteErasure } = deps
 
+  async function select(request: SelectionOfResults) {
+    const { publicId, selection, isUnmasked } = request
+    const flow = await findFlow(request, deps)
+    const filter = selection && (await filterOf(selection, { publicId, isUnmasked, ...flow }, deps))
+    return { ...flow, filter }
+  }
+
   async function pageOf(request: ResultTableRequest): Promise<ResultPage & { program: Program | undefined }> {
-    const { flowId, program } = await findFlow(request, deps)
-    const { publicId, selection, isUnmasked, ...asked } = request
-    const filter = selection && (await filterOf(selection, { publicId, flowId, program, isUnmasked }, deps))
+    const { flowId, program, filter } = await select(request)
+    const { publicId: _publicId, selection: _selection, isUnmasked: _isUnmasked, ...asked } = request
     const page = await results.list(flowId, { ...asked, filter })
     return { ...page, results: page.results.map((result) => shown(result, request)), program }
   }
@@ -106,11 +111,10 @@ export function createResults(deps: ResultsDependencies) {
     },
     /** A file of all results of a selection, which is noted in the audit before it begins. Throws as `list` does. */
     async export(request: ExportOfResults): Promise<ExportedFile> {
-      const { publicId, selection, format, isUnmasked = false } = request
-      const { flowId, program } = await findFlow(request, deps)
-      const filter = selection && (await filterOf(selection, { publicId, flowId, program, isUnmasked }, deps))
+      const { format, isUnmasked = false } = request
+      const selected = await select(request)
       await noteExport(request)
-      return exportResults({ flowId, program, filter, format, isUnmasked }, deps)
+      return exportResults({ ...selected, format, isUnmasked }, deps)
     },
     /** With the id of the session for who may lead it. Throws NOT_FOUND for a result that is not there. */
     async get(request: OneResultRequest & { readonly mayLead?: boolean }): Promise<ResultBody> {
@@ -130,9 +134,8 @@ export function createResults(deps: ResultsDependencies) {
      * can't be erased, the others are all the same, and what hindered the first of them is thrown, with how many were erased.
      */
     async deleteAll(request: ErasureOfResults): Promise<number> {
-      const { publicId, actor, selection, signal, isUnmasked } = request
-      const { flowId, program } = await findFlow(request, deps)
-      const filter = selection && (await filterOf(selection, { publicId, flowId, program, isUnmasked }, deps))
+      const { publicId, actor, selection, signal } = request
+      const { flowId, filter } = await select(request)
       const erased = await eraseResultsOf(flowId, { filter, signal }, deps)
       const { deleted, failure } = erased
       if (deleted > 0) await noteErasure({ publicId, actor, deleted, by: selection })

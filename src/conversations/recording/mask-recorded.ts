@@ -16,7 +16,7 @@ export function maskRecorded<Recorded extends RecordedTurn | undefined>(
   recorded: Recorded,
   { turn, terms }: { readonly turn: Turn; readonly terms: RecordingTerms },
 ): MaskedParts<Recorded> {
-  const mask = terms.isPlain ? undefined : maskOf(turn, JSON.stringify([start, turns, recorded]))
+  const mask = terms.isPlain ? undefined : maskOf(turn, () => JSON.stringify([start, turns, recorded]))
   if (!mask) return { start, turn: recorded, ...(earlier.length > 0 && { masked: earlier }) }
   const taken = new Set(earlier.map(({ mark }) => mark))
   const known = new Map(

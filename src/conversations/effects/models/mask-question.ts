@@ -18,7 +18,7 @@ const plainMembers: ReadonlySet<string> = new Set(['type', 'role', 'id', 'url', 
 export function maskQuestion(effect: PerformedEffect, turn: Turn): MaskedQuestion | undefined {
   if (effect.type === 'complete') {
     const { completion } = effect
-    const mask = maskBeside(completion.body, turn)
+    const mask = maskOf(turn, () => JSON.stringify(completion.body))
     if (!mask) return undefined
     const body = mapTexts(completion.body, mask.text, plainMembers)
     return {
@@ -29,7 +29,7 @@ export function maskQuestion(effect: PerformedEffect, turn: Turn): MaskedQuestio
   }
   if (effect.type !== 'callVendor' || effect.call.streamFormat === undefined) return undefined
   const { call } = effect
-  const mask = maskBeside(call.json, turn)
+  const mask = maskOf(turn, () => JSON.stringify(call.json))
   if (!mask) return undefined
   return {
     effect: { ...effect, call: { ...call, json: mapTexts(call.json, mask.text, plainMembers) } },
@@ -37,8 +37,6 @@ export function maskQuestion(effect: PerformedEffect, turn: Turn): MaskedQuestio
     unmask: (answer) => unmaskResponse(answer, mask),
   }
 }
-
-const maskBeside = (sent: unknown, turn: Turn) => maskOf(turn) && maskOf(turn, JSON.stringify(sent))
 
 /** Arguments of functions are JSON in a text. */
 function unmaskCompletion(answer: EffectAnswer, { values }: Mask): EffectAnswer {
