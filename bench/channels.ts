@@ -10,7 +10,7 @@ import { startFakeTelegram } from '../test/support/providers/fake-telegram.ts'
 import { startFakeWhatsApp } from '../test/support/providers/fake-whatsapp.ts'
 import { loopFlow } from './flows/published.ts'
 import { percentile, rounded } from './support/figures.ts'
-import { type PinnedProcess, pinLoad } from './support/pinned-process.ts'
+import type { PinnedProcess } from './support/pinned-process.ts'
 import { requireBuild, startService } from './support/service.ts'
 
 // How soon messages of messengers are acknowledged and answered: `npm run bench:channels`, as docs/performance.md tells.
@@ -23,8 +23,8 @@ const people = 220
 
 const secondsEach = 15
 
-/** At the pace that is to be acknowledged, and at one at which answers keep up beside everything else that the machine does. */
-const paces = [500, 100]
+/** At one at which answers keep up beside everything else that the machine does, and at the pace that is to be acknowledged. */
+const paces = [100, 500]
 
 const slow = { perSecond: 20, answersAfterMs: 10_000 }
 
@@ -140,7 +140,8 @@ async function measure(
 }
 
 requireBuild('.')
-pinLoad()
+// PostgreSQL and the messengers are too much for one core beside this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const fakes: Fake[] = []
 for (let nth = 0; nth < eachKind; nth++) fakes.push(await startWhatsApp(), await startTelegram())
 const slowFake = await startSlow()
