@@ -369,7 +369,7 @@ const dangerousFunctions: readonly {
   {
     what: 'normalize',
     call: /\.normalize\b|\['normalize'\]/,
-    mayCall: ['src/engine/values/compose-text.ts'],
+    mayCall: ['src/cli/import-flows/flow-addresses.ts', 'src/engine/values/compose-text.ts'],
   },
   // Stops everybody else for as long as it takes: whoever parses bounds first what others may have written.
   {

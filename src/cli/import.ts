@@ -6,21 +6,23 @@ import { problemsOf } from '../lib/errors.ts'
 import { listFlowFiles } from '../publication/flow-folder/read-flow-file.ts'
 import { type Console, type Run, UsageError } from './command.ts'
 import { fetchExport } from './import-flows/fetch-export.ts'
-import { type Export, writeFlows } from './import-flows/write-flows.ts'
+import { type Refusal, reportOptions, reportTermsOf, reportUsage } from './import-flows/import-report.ts'
+import { type Export, type Exports, writeFlows } from './import-flows/write-flows.ts'
 import { readTextFile } from './input/read-text-file.ts'
-import { say } from './output/plain-text.ts'
 
 /** Text of `import --help`. */
 export const help =
-  (): string => `Usage: flow-runtime import FILE|FOLDER|URL … --out FOLDER [--force] [--defaults]
+  (): string => `Usage: flow-runtime import FILE|FOLDER|URL … --out FOLDER [--force] [--defaults] [--quiet] [--format WORD]
 
 Turns exported flows of any version into files that the service runs, one a flow, named by its public id, else by its
-id. Takes the file of an editor, a public copy, and what an API answers. Prints what is wrong with the flows, the
-accounts that they need, and links that lead to none of them.
+name. Takes the file of an editor, a public copy, and what an API answers. Prints what is wrong with the flows and links
+that lead to none of them, and in the end which of them are ready, what was left off, and the accounts that they need, as a
+list for CREDENTIALS_FILE.
 
   --out FOLDER  where the files go; it is made when it is missing
   --force       replace files that are there
   --defaults    write into their themes what they left to the look of where they come from
+${reportUsage}
 
 Exits with 0 when all is well, 1 when a flow could not be taken or something is wrong with one, 2 when it was called in
 another way.
@@ -29,16 +31,20 @@ another way.
 export const run: Run = async (args, console) => {
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: { out: { type: 'string' }, force: { type: 'boolean' }, defaults: { type: 'boolean' } },
+    options: {
+      out: { type: 'string' },
+      force: { type: 'boolean' },
+      defaults: { type: 'boolean' },
+      ...reportOptions,
+    },
     allowPositionals: true,
   })
   if (positionals.length === 0) throw new UsageError('import needs a file, a folder or an address')
   if (!values.out) throw new UsageError('import needs a folder to write to: --out FOLDER')
   const sources = (await Promise.all(positionals.map(sourcesOf))).flat()
-  const exports = await readExports(sources, console)
-  const unread = sources.length - exports.length
   const { out: folder, force: isForced = false, defaults: hasDefaults = false } = values
-  return writeFlows(exports, { folder, isForced, hasDefaults, unread }, console)
+  const terms = { folder, isForced, hasDefaults, ...reportTermsOf(values) }
+  return writeFlows(await readExports(sources, console), terms, console)
 }
 
 async function sourcesOf(named: string): Promise<readonly string[]> {
@@ -53,8 +59,9 @@ async function sourcesOf(named: string): Promise<readonly string[]> {
 
 const isAddress = (source: string) => /^https?:\/\//.test(source)
 
-async function readExports(sources: readonly string[], { warn, workingOn }: Console): Promise<Export[]> {
+async function readExports(sources: readonly string[], { workingOn }: Console): Promise<Exports> {
   const exports: Export[] = []
+  const refusals: Refusal[] = []
   for (const source of sources) {
     workingOn?.(source)
     try {
@@ -63,10 +70,10 @@ async function readExports(sources: readonly string[], { warn, workingOn }: Cons
         : parseDefinition(await readTextFile(source))
       exports.push({ source, definition, publicId: publicIdIn(source) })
     } catch (error) {
-      for (const { message } of problemsOf(error)) say(warn, `${source}: ${message}`)
+      for (const { message } of problemsOf(error)) refusals.push({ source, message })
     }
   }
-  return exports
+  return { exports, refusals }
 }
 
 /** Editors name the file of an export by what the flow is published as. */

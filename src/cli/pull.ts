@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util'
 import { problemsOf } from '../lib/errors.ts'
-import { type Console, exitCodes, type Run, UsageError } from './command.ts'
+import { exitCodes, type Run, UsageError } from './command.ts'
 import { fetchExport } from './import-flows/fetch-export.ts'
-import { type Export, writeFlows } from './import-flows/write-flows.ts'
+import { type Refusal, reportOptions, reportTermsOf, reportUsage } from './import-flows/import-report.ts'
+import { type Export, type Exports, writeFlows } from './import-flows/write-flows.ts'
 import { say } from './output/plain-text.ts'
 
 /** Text of `pull --help`. */
 export const help =
-  (): string => `Usage: flow-runtime pull --from URL --token TOKEN --out FOLDER [--workspace ID] [--force] [--defaults]
+  (): string => `Usage: flow-runtime pull --from URL --token TOKEN --out FOLDER [--workspace ID] [OPTIONS]
 
 Fetches the flows of a running installation by the API of its editor, as they are edited at present, and writes them
 as import does.
@@ -18,6 +19,7 @@ as import does.
   --out FOLDER    where the files go; it is made when it is missing
   --force         replace files that are there
   --defaults      write into their themes what they left to the look of where they come from
+${reportUsage}
 
 Exits with 0 when all is well, 1 when a flow could not be fetched or something is wrong with one, 2 when it was called
 in another way.
@@ -36,6 +38,7 @@ export const run: Run = async (args, console) => {
       out: { type: 'string' },
       force: { type: 'boolean' },
       defaults: { type: 'boolean' },
+      ...reportOptions,
     },
   })
   const { from = '', out, workspace } = values
@@ -44,6 +47,8 @@ export const run: Run = async (args, console) => {
     throw new UsageError('pull needs the address of an editor: --from URL')
   if (!token) throw new UsageError('pull needs a token: --token TOKEN, or PULL_TOKEN')
   if (!out) throw new UsageError('pull needs a folder to write to: --out FOLDER')
+  const { force: isForced = false, defaults: hasDefaults = false } = values
+  const terms = { folder: out, isForced, hasDefaults, ...reportTermsOf(values) }
   const get = (path: string) => fetchExport(`${from.replace(/\/+$/, '')}/api/v1/${path}`, token)
   let ids: readonly string[]
   try {
@@ -52,10 +57,7 @@ export const run: Run = async (args, console) => {
     for (const { message } of problemsOf(error)) say(console.warn, `${from}: ${message}`)
     return exitCodes.failed
   }
-  const exports = await fetchFlows(ids, get, console)
-  const unread = ids.length - exports.length
-  const { force: isForced = false, defaults: hasDefaults = false } = values
-  return writeFlows(exports, { folder: out, isForced, hasDefaults, unread }, console)
+  return writeFlows(await fetchFlows(ids, get), terms, console)
 }
 
 type Get = (path: string) => Promise<unknown>
@@ -76,14 +78,15 @@ function idsIn(answer: unknown, key: string): string[] {
   return list.map((item) => String((Object(item) as { readonly id?: unknown }).id))
 }
 
-async function fetchFlows(ids: readonly string[], get: Get, { warn }: Console): Promise<Export[]> {
+async function fetchFlows(ids: readonly string[], get: Get): Promise<Exports> {
   const exports: Export[] = []
+  const refusals: Refusal[] = []
   for (const id of ids) {
     try {
       exports.push({ source: id, definition: await get(`typebots/${encodeURIComponent(id)}`) })
     } catch (error) {
-      for (const { message } of problemsOf(error)) say(warn, `${id}: ${message}`)
+      for (const { message } of problemsOf(error)) refusals.push({ source: id, message })
     }
   }
-  return exports
+  return { exports, refusals }
 }

@@ -1,9 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { readCredentials } from '../../src/config/credentials/credentials.ts'
 import { callCommandLine } from '../support/call-command-line.ts'
 import type { Json } from '../support/json.ts'
 import { startPreview } from '../support/start.ts'
@@ -121,7 +123,7 @@ describe('flow-runtime import', () => {
   it.each([
     ['what an API answers', { typebot: twin }, 'my-bot.json'],
     ['what was published', { publishedTypebot: { ...twin, id: 'copy', typebotId: 'bot-1' } }, 'my-bot.json'],
-    ['a public copy', { ...twin, id: 'copy', typebotId: 'bot-1', publicId: undefined }, 'bot-1.json'],
+    ['a public copy', { ...twin, id: 'copy', typebotId: 'bot-1', publicId: undefined }, 'bot.json'],
   ])('takes %s', async (_name, definition, file) => {
     const { code, written } = await importing({ 'a.json': definition })
     expect(code).toBe(0)
@@ -191,11 +193,111 @@ describe('flow-runtime import', () => {
     }
     const { code, out, err } = await importing({ 'a.json': needy })
     expect(code).toBe(1)
-    expect(out).toContain('my-bot.json: needs the accounts mail-1')
+    expect(out).toContain(
+      'Needs work: 1 flow\n  my-bot ("Bot"): 1 error, 1 link to flows that are not here\n',
+    )
+    expect(out).toContain('smtp mail-1\n    my-bot: Email in "One"\n')
     expect(err).toContain('my-bot.json: links to gone, which is not among these flows')
     expect(err).toContain(
       'my-bot.json: error at /groups/0/blocks/2/options/webhook: This request has no address.',
     )
+  })
+
+  const blockOf = (type: string, options: Json) => ({ id: type, type, options })
+  const calling = (...blocks: Json[]): Json => ({ ...twin, groups: [{ id: 'g1', title: 'One', blocks }] })
+  const calls = [
+    blockOf('Email', { credentialsId: 'mail-1', recipients: ['a@b.example'] }),
+    blockOf('openai', { credentialsId: 'key-1', action: 'Create chat completion', model: 'm', messages: [] }),
+    blockOf('anthropic', { action: 'Create Chat Message', model: 'm', messages: [] }),
+    blockOf('Google Sheets', { credentialsId: 'sheet-1', action: 'Get data from sheet' }),
+    blockOf('dify-ai', { credentialsId: 'dify-1', action: 'Create Chat Message' }),
+  ]
+
+  it('writes what CREDENTIALS_FILE needs, which opens once its variables are set', async () => {
+    const exported = {
+      'a.json': calling(...calls),
+      'b.json': { ...calling(...calls.slice(1, 2)), publicId: 'b' },
+    }
+    const { out } = await importing(exported, '--quiet')
+    const text = out.slice(out.indexOf('\n[\n'))
+    const entries = JSON.parse(text) as { id: string; type: string; data: Json }[]
+    expect(entries.map(({ id, type }) => `${type} ${id}`)).toEqual([
+      'anthropic default-anthropic',
+      'dify-ai dify-1',
+      'google sheets sheet-1',
+      'openai key-1',
+      'smtp mail-1',
+    ])
+    expect(entries.at(-2)).toEqual({
+      id: 'key-1',
+      type: 'openai',
+      data: { apiKey: '$env:ACCOUNT_OPENAI_API_KEY' },
+    })
+    expect(out).toContain('  openai key-1\n    my-bot: openai in "One"\n    b: openai in "One"\n')
+    const env = Object.fromEntries(
+      [...text.matchAll(/\$env:(\w+)/g)].map(([, name]) => [name, valueFor(name ?? '')]),
+    )
+    const { credentials, warnings } = readCredentials(text, env)
+    expect(warnings).toEqual([])
+    expect(
+      credentials.mailAccount('mail-1', { flowId: 'f', workspaceId: undefined, kind: 'live' }),
+    ).toBeDefined()
+  })
+
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const valueFor = (name: string) => {
+    if (name.endsWith('PRIVATE_KEY')) return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    return name.endsWith('EMAIL') ? 'a@b.example' : 'x.example'
+  }
+
+  it('tells programs the same', async () => {
+    const { code, out, err } = await importing(
+      { 'a.json': calling(...calls, link('Typebot link', { typebotId: 'gone' })), 'b.json': '{' },
+      '--format',
+      'json',
+    )
+    expect({ code, err }).toEqual({ code: 1, err: '' })
+    expect(JSON.parse(out)).toMatchObject({
+      flows: [{ publicId: 'my-bot', name: 'Bot', ready: false, missingLinks: ['gone'], leftOff: [] }],
+      refusals: [{ source: expect.stringMatching(/b\.json$/), message: expect.any(String) }],
+      accounts: expect.arrayContaining([
+        {
+          type: 'openai',
+          id: 'key-1',
+          uses: [{ flow: 'my-bot', group: 'One', blockId: 'openai', block: 'openai' }],
+        },
+      ]),
+      credentials: expect.arrayContaining([{ id: 'key-1', type: 'openai', data: expect.any(Object) }]),
+    })
+  })
+
+  it('makes an address of a name, which is never one that another flow has', async () => {
+    const unnamed = { ...twin, publicId: null }
+    const { code, written, out } = await importing(
+      {
+        'a.json': { ...unnamed, id: 'a', name: 'Café – Köln!' },
+        'b.json': { ...unnamed, id: 'b', name: 'Café Köln' },
+        'c.json': { ...twin, id: 'c', publicId: 'cafe-koln' },
+        'd.json': { ...unnamed, id: 'd', name: '問い合わせ' },
+      },
+      '--quiet',
+    )
+    expect(code).toBe(0)
+    const addresses = Object.entries(written).map(([file, { id, publicId }]) => [file, id, publicId])
+    expect(addresses).toEqual([
+      ['cafe-koln-2.json', 'a', 'cafe-koln-2'],
+      ['cafe-koln-3.json', 'b', 'cafe-koln-3'],
+      ['cafe-koln.json', 'c', 'cafe-koln'],
+      ['d.json', 'd', 'd'],
+    ])
+    expect(out).toContain('Ready: 4 flows\n  cafe-koln-2 ("Café – Köln!")\n')
+  })
+
+  it('says what it left off, where that held something', async () => {
+    const { out } = await importing({
+      'a.json': { ...twin, ...row, customDomain: 'shop.example', icon: '🛒', resultsTablePreferences: {} },
+    })
+    expect(out).toContain('  my-bot: customDomain (let that domain lead here), icon\n')
   })
 
   it('takes the others where one can not be taken, and keeps every file in its folder', async () => {
@@ -207,8 +309,12 @@ describe('flow-runtime import', () => {
     })
     expect(code).toBe(1)
     expect(Object.keys(written)).toEqual(['-etc-x.json'])
-    for (const problem of ['b.json: ', 'c.json: holds no flow', 'd.json: would be written to -etc-x.json'])
-      expect(err).toContain(problem)
+    for (const problem of [
+      /b.json: /,
+      /c.json: holds no flow/,
+      /d.json: would be written to .*-etc-x.json, as /,
+    ])
+      expect(err).toMatch(problem)
     expect((await call('import', join(from, 'a.json'), '--out', to)).err).toContain('use --force')
     expect((await call('import', join(from, 'a.json'), '--out', to, '--force')).code).toBe(0)
   })
@@ -228,6 +334,7 @@ describe('flow-runtime import', () => {
     [['/none.json', '--out', '/tmp']],
     [[import.meta.filename, '--out', '/dev/null/x']],
     [['--what']],
+    [[import.meta.filename, '--out', '/tmp/x', '--format', 'xml']],
   ])('refuses %j', async (args) => {
     expect((await call('import', ...args)).code).toBe(2)
   })
@@ -253,7 +360,7 @@ describe('flow-runtime pull', () => {
     const from = await editor()
     const to = folder()
     const { code, err } = await call('pull', '--from', `${from}/`, '--token', 't0k3n', '--out', to)
-    expect(readdirSync(to).sort()).toEqual(['bot-2.json', 'my-bot.json'])
+    expect(readdirSync(to).sort()).toEqual(['bot.json', 'my-bot.json'])
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('bot-3: answers with 404') })
   })
 

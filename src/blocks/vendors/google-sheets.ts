@@ -27,6 +27,8 @@ import { defineVendorBlock, type VendorAction } from './lib/vendor-block.ts'
 
 type Options = NonNullable<GoogleSheetsBlock['options']>
 
+const vendor = 'google sheets'
+
 /** Reads and writes rows of a spreadsheet (docs/behaviour/integrations.md, "Google Sheets"). */
 export const googleSheets = defineVendorBlock<GoogleSheetsBlock>({
   type: 'Google Sheets',
@@ -35,9 +37,8 @@ export const googleSheets = defineVendorBlock<GoogleSheetsBlock>({
     'Insert a row': withSheet(insertRow),
     'Update a row': withSheet(updateRows),
   },
+  marks: { account: () => vendor },
 })
-
-const vendor = 'google sheets'
 
 /** A sheet that was found, and the calls that are about it. */
 interface Sheet {

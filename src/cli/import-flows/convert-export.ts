@@ -23,6 +23,15 @@ const kept = [
   'settings',
 ] as const
 
+/** Columns that say nothing about a flow beside what is kept of it. */
+const passedOver = new Set(['typebotId', 'startBlockId', 'blocks', 'createdAt', 'schemaVersion'])
+
+/** An export as a definition of ours, and the columns that held something and are not in it. */
+export interface ConvertedExport {
+  readonly definition: Fields
+  readonly leftOff: readonly string[]
+}
+
 /** Levels of nesting; recursion over an export relies on this bound. */
 const mostLevels = 128
 
@@ -31,7 +40,7 @@ const mostLevels = 128
  * with our names. What the first two versions called blocks and steps are groups and blocks since. Throws for what
  * holds no flow.
  */
-export function convertExport(sent: unknown): Fields {
+export function convertExport(sent: unknown): ConvertedExport {
   if (findLimitViolation(sent, { levels: mostLevels, values: Number.POSITIVE_INFINITY }))
     throw new Error(`must not lie deeper than ${mostLevels} levels`)
   const flow = renameSteps(withoutNulls(unwrap(sent)) as Fields)
@@ -42,8 +51,16 @@ export function convertExport(sent: unknown): Fields {
     ...(typeof typebotId === 'string' && { id: typebotId }),
     groups: flow['groups'].map(renameIn),
   }
-  return Object.fromEntries(kept.filter((key) => key in named).map((key) => [key, named[key]]))
+  const leftOff = Object.keys(flow).filter(
+    (key) => !(kept as readonly string[]).includes(key) && !passedOver.has(key) && isSet(flow[key]),
+  )
+  const definition = Object.fromEntries(kept.filter((key) => key in named).map((key) => [key, named[key]]))
+  return { definition, leftOff }
 }
+
+/** Editors write empty lists and objects for what nobody has set. */
+const isSet = (value: unknown) =>
+  value !== false && value !== '' && !(value instanceof Object && Object.keys(value).length === 0)
 
 function unwrap(sent: unknown): unknown {
   const fields = Object(sent) as Fields

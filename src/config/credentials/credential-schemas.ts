@@ -91,7 +91,7 @@ function orVariable<Schema extends object>(schema: Schema): Schema {
 }
 
 /** The shape of what belongs to a type of account; undefined for types that this server has no use for. */
-function credentialSchemaOf(type: string): TObject | undefined {
+export function credentialSchemaOf(type: string): TObject | undefined {
   return Object.hasOwn(dataSchemas, type) ? dataSchemas[type] : undefined
 }
 
