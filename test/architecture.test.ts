@@ -143,6 +143,8 @@ const mayImport: Record<string, readonly string[]> = {
     'src/engine',
     'src/ports',
   ],
+  // Pages have it too.
+  'src/tooling/flow-graph': ['src/tooling/flow-graph'],
   'src/tooling/flow-tests': [
     'src/tooling/flow-tests',
     'src/tooling/validate',
@@ -443,6 +445,8 @@ const dangerousFunctions: readonly {
       // A bounded number, in one of two locales.
       'src/blocks/inputs/payment/payment-intent.ts',
       'src/engine/values/zoned-time.ts',
+      // Of a language that no flow chooses.
+      'src/tooling/flow-graph/traffic.ts',
     ],
   },
   // It leaves `.` and `..` as they are: `pathPart` refuses them.

@@ -82,6 +82,10 @@ export const commands: Readonly<Record<string, Command>> = {
   lint: { summary: 'check flows for mistakes', load: () => import('./lint.ts') },
   test: { summary: 'run conversations that are written down against flows', load: () => import('./test.ts') },
   replay: { summary: 'run recorded conversations again', load: () => import('./replay.ts') },
+  graph: {
+    summary: 'draw a flow, with its traffic where that is given',
+    load: () => import('./graph-command.ts'),
+  },
   translations: {
     summary: 'exchange the texts of a flow with translators',
     load: () => import('./translations.ts'),

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Definition, TraceTurn } from '../../client/client.ts'
-import { curveOf, type GraphModel, readGraph } from '../../pages/try/graph/graph-model.ts'
-import { placeNodes } from '../../pages/try/graph/place-nodes.ts'
 import { readTraversal, shortNumbers } from '../../pages/try/graph/traversal.ts'
 import { begin, boundsOf, fitTo, reveal, visibleParts, zoom } from '../../pages/try/graph/viewport.ts'
 import { nextBlock } from '../../pages/try/graph/walk-by-keys.ts'
 import { readParts } from '../../pages/try/state/flow-parts.ts'
+import { curveOf, type GraphModel, readGraph } from '../../src/tooling/flow-graph/graph-model.ts'
+import { placeNodes } from '../../src/tooling/flow-graph/place-nodes.ts'
 import { chainOfGroups } from './chain-of-groups.ts'
 
 const flows = join(import.meta.dirname, '../../flows')
@@ -110,6 +110,26 @@ describe('the graph of a flow', () => {
         ),
     )
     expect(overlap).toBe(false)
+  })
+
+  it('begins where the flow does: what only a jump leads to stands behind', () => {
+    const { nodes } = placeNodes(
+      graphOf({
+        events: [{ id: 's', type: 'start', outgoingEdgeId: 'e0' }],
+        groups: [
+          { id: 'aside', blocks: [{ id: 'x', type: 'text', outgoingEdgeId: 'e2' }] },
+          { id: 'first', blocks: [{ id: 'a', type: 'text', outgoingEdgeId: 'e1' }] },
+          { id: 'second', blocks: [{ id: 'b', type: 'text' }] },
+        ],
+        edges: [
+          { id: 'e0', to: { groupId: 'first' } },
+          { id: 'e1', to: { groupId: 'second' } },
+          { id: 'e2', to: { groupId: 'second' } },
+        ],
+      }),
+    )
+    const byPlace = [...nodes.values()].sort((one, other) => one.x - other.x).map(({ id }) => id)
+    expect(byPlace).toEqual(['s', 'first', 'second', 'aside'])
   })
 })
 

@@ -1,4 +1,4 @@
-import { asRecord } from '../state/json.ts'
+import { asRecord } from '../../../src/tooling/flow-graph/loose-json.ts'
 import { type Call, goesOut, nameCall, type PinnedRule, problemOf, ruleOf } from '../state/mock-rules.ts'
 import type { BenchProps } from '../state/workbench.ts'
 import { BlockLink, TurnLink } from './links.tsx'

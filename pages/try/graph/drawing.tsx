@@ -1,11 +1,11 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import type { Finding } from '../../../client/client.ts'
+import type { GraphModel, GraphNode } from '../../../src/tooling/flow-graph/graph-model.ts'
+import type { Traffic } from '../../../src/tooling/flow-graph/traffic.ts'
 import type { BenchProps } from '../state/workbench.ts'
 import { EdgeView } from './edge-view.tsx'
-import type { GraphModel, GraphNode } from './graph-model.ts'
 import { type BlockFindings, type BlockState, NodeView } from './node-view.tsx'
-import type { Traffic } from './traffic.ts'
 import type { Traversal } from './traversal.ts'
 import type { Detail, VisibleParts } from './viewport.ts'
 

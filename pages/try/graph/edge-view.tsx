@@ -1,6 +1,6 @@
+import { curveOf, type GraphEdge, type GraphModel } from '../../../src/tooling/flow-graph/graph-model.ts'
+import type { EdgeTraffic } from '../../../src/tooling/flow-graph/traffic.ts'
 import type { Selection } from '../state/flow-parts.ts'
-import { curveOf, type GraphEdge, type GraphModel } from './graph-model.ts'
-import type { EdgeTraffic } from './traffic.ts'
 import { shortNumbers } from './traversal.ts'
 
 interface EdgeViewProps {

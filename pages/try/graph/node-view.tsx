@@ -1,8 +1,8 @@
 import type { Finding } from '../../../client/client.ts'
+import type { GraphNode, GraphRow } from '../../../src/tooling/flow-graph/graph-model.ts'
+import { type BlockTraffic, marksOf } from '../../../src/tooling/flow-graph/traffic.ts'
 import type { Selection } from '../state/flow-parts.ts'
-import type { GraphNode, GraphRow } from './graph-model.ts'
-import type { BlockTraffic } from './traffic.ts'
-import { marksOf, TrafficMarks } from './traffic-marks.tsx'
+import { TrafficMarks } from './traffic-marks.tsx'
 import type { Detail } from './viewport.ts'
 
 /** What there is to say about a block. */

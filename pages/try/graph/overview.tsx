@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import type { GraphModel } from './graph-model.ts'
+import type { GraphModel } from '../../../src/tooling/flow-graph/graph-model.ts'
 import { boundsOf, type Rectangle, type Viewport, type WindowSize } from './viewport.ts'
 
 interface OverviewProps {

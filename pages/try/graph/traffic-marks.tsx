@@ -1,8 +1,4 @@
-import type { BlockTraffic } from './traffic.ts'
-
-/** Marks of the traffic at a block, in a few characters. */
-export const marksOf = ({ waiting, left }: Partial<BlockTraffic> = {}) =>
-  [waiting ? `${waiting} here` : undefined, left].filter((mark) => mark !== undefined).join('  ')
+import { type BlockTraffic, marksOf } from '../../../src/tooling/flow-graph/traffic.ts'
 
 interface TrafficMarksProps {
   readonly traffic: BlockTraffic

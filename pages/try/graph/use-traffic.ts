@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { readTraffic, type Traffic } from '../../../src/tooling/flow-graph/traffic.ts'
 import type { Workbench } from '../state/workbench.ts'
-import { readTraffic, type Traffic } from './traffic.ts'
 
 /** Milliseconds after which the traffic is counted again. */
 const refreshMs = 5000

@@ -1,4 +1,4 @@
-import type { GraphEdge, GraphModel, GraphNode } from './graph-model.ts'
+import type { GraphEdge, GraphModel, GraphNode } from '../../../src/tooling/flow-graph/graph-model.ts'
 
 /** How the drawing lies under the window: a point of it is at `x + scale * point`. */
 export interface Viewport {

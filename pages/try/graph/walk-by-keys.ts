@@ -1,4 +1,4 @@
-import type { GraphModel } from './graph-model.ts'
+import type { GraphModel } from '../../../src/tooling/flow-graph/graph-model.ts'
 
 /** The block that a key leads to from another one; undefined where it leads nowhere. */
 export function nextBlock({ nodes, edges }: GraphModel, blockId: string, key: string): string | undefined {

@@ -1,4 +1,4 @@
-import { asList, asRecord, asText, type Loose } from '../state/json.ts'
+import { asList, asRecord, asText, type Loose } from '../../../src/tooling/flow-graph/loose-json.ts'
 import { type Entity, readMarks } from './styled-words.tsx'
 
 /** Something to press, by the id that comes back. */

@@ -1,9 +1,9 @@
 import { computed, effect, signal } from '@preact/signals'
 import type { Client, Definition, Finding } from '../../../client/client.ts'
 import { RefusedError } from '../../../client/client.ts'
+import { asRecord } from '../../../src/tooling/flow-graph/loose-json.ts'
 import { read, write } from '../../shared/browser-storage.ts'
 import { readParts } from './flow-parts.ts'
-import { asRecord } from './json.ts'
 
 export type Draft = ReturnType<typeof createDraft>
 

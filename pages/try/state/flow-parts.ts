@@ -1,5 +1,6 @@
 import type { Definition } from '../../../client/client.ts'
-import { asList, asName, asRecord, asText, type Loose } from './json.ts'
+import { labelOf } from '../../../src/tooling/flow-graph/block-label.ts'
+import { asList, asName, asRecord, asText, type Loose } from '../../../src/tooling/flow-graph/loose-json.ts'
 
 /** A block with what one has to know to find it. */
 export interface PlacedBlock {
@@ -99,22 +100,6 @@ export function readParts(definition: Definition | undefined): FlowParts {
     edges: new Map(placed.map((edge) => [edge.id, edge])),
     variables: declared,
   }
-}
-
-function labelOf({ type, content, options }: Loose): string {
-  const { richText, markdown, url } = asRecord(content)
-  const words = (asText(content) ?? asText(markdown) ?? textIn(richText, 0)).replace(/\s+/g, ' ').trim()
-  const placeholder = asText(asRecord(asRecord(options)['labels'])['placeholder'])
-  const said = words || asText(url) || placeholder
-  if (!said) return asName(type)
-  return said.length > 42 ? `${said.slice(0, 41)}…` : said
-}
-
-function textIn(nodes: unknown, level: number): string {
-  if (level > deepest) return ''
-  return asList(nodes)
-    .map((node) => asText(asRecord(node)['text']) ?? textIn(asRecord(node)['children'], level + 1))
-    .join(' ')
 }
 
 function addSources(

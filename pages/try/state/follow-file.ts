@@ -1,4 +1,4 @@
-import { asList, asRecord, asText } from './json.ts'
+import { asList, asRecord, asText } from '../../../src/tooling/flow-graph/loose-json.ts'
 
 /** Milliseconds between two looks: a save is seen as soon as its author looks up. */
 const restMs = 1000

@@ -1,6 +1,6 @@
 import type { Input, Message } from '../../../client/client.ts'
+import { asList, asRecord, asText } from '../../../src/tooling/flow-graph/loose-json.ts'
 import { safeFrame, safeMedia } from '../../shared/chat/safe-address.ts'
-import { asList, asRecord, asText } from './json.ts'
 import type { Trial } from './trial.ts'
 
 /** A picture, sound, video or page that a flow shows. */

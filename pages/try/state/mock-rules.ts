@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { Mocks, TraceStep } from '../../../client/client.ts'
+import { asList, asRecord, asText } from '../../../src/tooling/flow-graph/loose-json.ts'
 import { read, readJson, write } from '../../shared/browser-storage.ts'
-import { asList, asRecord, asText } from './json.ts'
 
 export type Call = NonNullable<TraceStep['calls']>[number]
 

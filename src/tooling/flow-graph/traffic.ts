@@ -1,4 +1,4 @@
-import { asList, asName, asRecord } from '../state/json.ts'
+import { asList, asName, asRecord } from './loose-json.ts'
 
 /** How often an edge was gone along, in words, and how wide that is drawn. */
 export interface EdgeTraffic {
@@ -6,13 +6,13 @@ export interface EdgeTraffic {
   readonly width: number
 }
 
-/** Who left at a block, and who waits there now. */
+/** Share of those who left at a block, and number of those who wait there now. */
 export interface BlockTraffic {
   readonly left: string | undefined
   readonly waiting: number
 }
 
-/** What live conversations did on the published flow that is drawn. */
+/** Counts of live conversations on the published flow that is drawn. */
 export interface Traffic {
   readonly conversations: number
   readonly edges: ReadonlyMap<string, EdgeTraffic>
@@ -23,6 +23,9 @@ export interface Traffic {
 const [thinnest, widest] = [1.5, 16]
 
 const digits = new Intl.NumberFormat()
+
+/** A number as the reader's language groups its digits. */
+export const inDigits = (count: number): string => digits.format(count)
 
 const countOf = (value: unknown) => (typeof value === 'number' ? value : 0)
 
@@ -42,10 +45,7 @@ export function readTraffic(analytics: unknown): Traffic {
       counted.map(({ id, count }) => [
         id,
         {
-          words:
-            all === 0
-              ? digits.format(count)
-              : `${Math.round((count / all) * 100)} %, ${digits.format(count)}`,
+          words: all === 0 ? inDigits(count) : `${Math.round((count / all) * 100)} %, ${inDigits(count)}`,
           width: thinnest + (count / most) * (widest - thinnest),
         },
       ]),
@@ -60,3 +60,7 @@ export function readTraffic(analytics: unknown): Traffic {
     ),
   }
 }
+
+/** Marks of the traffic at a block, in a few characters. */
+export const marksOf = ({ waiting, left }: Partial<BlockTraffic> = {}) =>
+  [waiting ? `${waiting} here` : undefined, left].filter((mark) => mark !== undefined).join('  ')

@@ -29,7 +29,7 @@ export function placeNodes(model: GraphModel): GraphModel {
   return { ...model, nodes }
 }
 
-/** Nodes by how many edges lead to them from where the flow, or an event, begins. What nothing leads to begins, too. */
+/** Nodes by how many edges lead to them from where the flow, or an event, begins; then what no edge leads to, as jumps do. */
 function columnsOf({ nodes, edges }: GraphModel): GraphNode[][] {
   const targets = new Map<string, string[]>()
   const reached = new Set<string>()
@@ -49,7 +49,10 @@ function columnsOf({ nodes, edges }: GraphModel): GraphNode[][] {
       column = [...following].filter((id) => !placed.has(id))
     }
   }
-  add([...nodes.keys()].filter((id) => !reached.has(id)))
+  const unreached = [...nodes.values()].filter(({ id }) => !reached.has(id))
+  const begins = unreached.filter(({ kind, rows }) => kind === 'event' || rows[0]?.type === 'start')
+  add(begins.map(({ id }) => id))
+  add(unreached.filter(({ id }) => !placed.has(id)).map(({ id }) => id))
   // Only circles are left, which begin anywhere.
   for (const id of nodes.keys()) if (!placed.has(id)) add([id])
   return columns

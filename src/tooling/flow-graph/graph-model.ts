@@ -1,7 +1,6 @@
-import type { Definition } from '../../../client/client.ts'
-import { asList, asName, asRecord, asText, type Loose } from '../state/json.ts'
+import { asList, asName, asRecord, asText, type Loose } from './loose-json.ts'
 
-/** What is drawn of a flow. Lengths are units of the drawing: pixels at a scale of 1. */
+/** Nodes and edges of a flow as they are drawn. Lengths are units of the drawing: pixels at a scale of 1. */
 export interface GraphModel {
   readonly nodes: ReadonlyMap<string, GraphNode>
   readonly edges: readonly GraphEdge[]
@@ -59,7 +58,7 @@ const cut = (text: string) => (text.length > longestText ? `${text.slice(0, long
 
 /** Reads the graph of a definition, of which nothing is certain. `labels` are the first words of blocks, by id. */
 export function readGraph(
-  definition: Definition | undefined,
+  definition: unknown,
   labels: ReadonlyMap<string, { readonly label: string }>,
 ): GraphModel {
   const { groups, events, edges } = asRecord(definition)
@@ -184,6 +183,8 @@ interface Point {
 interface Curve {
   /** As the attribute `d` of a path. */
   readonly path: string
+  /** How far it bends out to the left and to the right at most. */
+  readonly reach: { readonly left: number; readonly right: number }
   readonly middle: Point
   readonly end: Point
 }
@@ -196,7 +197,8 @@ export function curveOf({ from, to }: GraphEdge, { nodes }: GraphModel): Curve |
   const isBack = end.x < start.x
   const bend = Math.max(40, Math.min(isBack ? 160 : 400, Math.abs(end.x - start.x) / 2))
   const path = `M${start.x} ${start.y}C${start.x + bend} ${start.y} ${end.x - bend} ${end.y} ${end.x} ${end.y}`
-  return { path, middle: { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 }, end }
+  const reach = { left: Math.min(start.x, end.x - bend), right: Math.max(end.x, start.x + bend) }
+  return { path, reach, middle: { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 }, end }
 }
 
 function pointAt(

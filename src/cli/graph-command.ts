@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import type { Block } from '../../schemas/blocks/index.ts'
+import type { Flow } from '../../schemas/flow.ts'
+import { parseDefinition } from '../definition/parse-definition.ts'
+import { readDefinition } from '../definition/read-definition.ts'
+import { type Problem, problemsOf } from '../lib/errors.ts'
+import { labelOf } from '../tooling/flow-graph/block-label.ts'
+import { readGraph } from '../tooling/flow-graph/graph-model.ts'
+import { asRecord } from '../tooling/flow-graph/loose-json.ts'
+import { placeNodes } from '../tooling/flow-graph/place-nodes.ts'
+import { readTraffic, type Traffic } from '../tooling/flow-graph/traffic.ts'
+import { exitCodes, type Run, UsageError } from './command.ts'
+import { drawSvg } from './graph-files/draw-svg.ts'
+import { readNamedFile } from './input/read-text-file.ts'
+import { say } from './output/plain-text.ts'
+
+/** Text of `graph --help`. */
+export const help = (): string => `Usage: flow-runtime graph FLOW [--analytics FILE] [--out FILE]
+
+Draws a flow as an SVG picture for documents and reviews: its groups with the first words of their blocks and the choices
+that lead somewhere, as /try shows them. Groups stand where the file says, else in columns. The picture follows the light
+or dark of who looks at it, and loads nothing.
+
+  --analytics FILE  what GET /v1/flows/{publicId}/analytics answered, for its traffic: the width of a line is how many
+                    went along it, beside that their share of all conversations; who waits at a block, and which share
+                    of those who were asked there has left
+  --out FILE        where the picture goes; else the standard output
+
+Exits with 0 when all is well, 1 when a file is no flow or holds no analytics, 2 when it was called in another way.
+`
+
+export const run: Run = async (args, console) => {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { analytics: { type: 'string' }, out: { type: 'string' } },
+    allowPositionals: true,
+  })
+  const [path, ...more] = positionals
+  if (path === undefined || more.length > 0) throw new UsageError('graph needs the file of one flow')
+  try {
+    const flow = await readFile(path, readDefinition)
+    const traffic = values.analytics === undefined ? undefined : await readFile(values.analytics, asTraffic)
+    const picture = drawSvg(placeNodes(readGraph(flow, labelsOf(flow))), { name: flow.name ?? path, traffic })
+    if (values.out === undefined) console.print(picture)
+    else await writeFile(values.out, picture)
+    return exitCodes.fine
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error
+    for (const { pointer, message } of error.problems)
+      say(console.warn, [`${error.message}:`, pointer, message].filter((part) => part !== '').join(' '))
+    return exitCodes.failed
+  }
+}
+
+/** A file of JSON that doesn't hold what it should. */
+class FileError extends Error {
+  override readonly name = 'FileError'
+  readonly problems: readonly Problem[]
+
+  constructor(path: string, problems: readonly Problem[]) {
+    super(path)
+    this.problems = problems
+  }
+}
+
+async function readFile<Content>(path: string, read: (json: unknown) => Content): Promise<Content> {
+  const text = await readNamedFile(path)
+  try {
+    return read(parseDefinition(text))
+  } catch (error) {
+    throw new FileError(path, problemsOf(error))
+  }
+}
+
+function labelsOf({ groups }: Flow): ReadonlyMap<string, { readonly label: string }> {
+  const blocks: readonly Block[] = groups.flatMap((group) => group.blocks)
+  return new Map(blocks.map((block) => [block.id, { label: labelOf(asRecord(block)) }]))
+}
+
+function asTraffic(analytics: unknown): Traffic {
+  const { blocks, edges } = asRecord(analytics)
+  if (!Array.isArray(blocks) || !Array.isArray(edges))
+    throw new Error('is not what GET /v1/flows/{publicId}/analytics answers')
+  return readTraffic(analytics)
+}
