@@ -42,7 +42,7 @@ export function countTurn(turn: Turn, times: TurnTimes): CountOfTurn | undefined
     flowId: storable(program.id),
     version: program.hash,
     hour: hourOf(times.now),
-    happened: Object.fromEntries(count.happened),
+    happened: count.happened,
     before: count.earlier.length > 0 ? count.earlier : undefined,
   }
   return {
@@ -95,7 +95,7 @@ function waitingName(turn: Turn): string | undefined {
 }
 
 class TurnCount {
-  readonly happened = new Map<CountKind, string[]>()
+  readonly happened: Partial<Record<CountKind, string[]>> = {}
   readonly earlier: EarlierFact[] = []
   readonly #turn: Turn
   readonly #times: TurnTimes
@@ -167,17 +167,17 @@ class TurnCount {
     const pass = (milestone: Milestone) => reach(milestone)
     for (const name of tally.shown) reach(name)
     if (conversation.acceptedReplies > 0) pass('\nstart')
-    if (this.happened.has('handed over')) pass('\nhanded over')
+    if (this.happened['handed over']) pass('\nhanded over')
     if (isCompleted(conversation) && pass('\ncompletion'))
       this.#add('duration', String(bucketOf(now - createdAt)))
     const cohort = joinShares(this.#isFirst ? firstCohort(conversation) : (cohortBefore ?? []), tally)
     const place = [this.#askedAt, path.toString()] as const
     const state: CountedSession = cohort.length > 0 ? [...place, cohort] : place
-    const [from, to] = [pathName(this.#before), pathName(state)]
-    if (!this.#isFirst && from === to) return state
+    if (!this.#isFirst && place[1] === written && (cohort === cohortBefore || cohort.length === 0))
+      return state
     const hour = hourOf(createdAt)
-    if (!this.#isFirst) this.earlier.push([hour, 'path', from, -1])
-    this.earlier.push([hour, 'path', to, 1])
+    if (!this.#isFirst) this.earlier.push([hour, 'path', pathName(this.#before), -1])
+    this.earlier.push([hour, 'path', pathName(state), 1])
     return state
   }
 
@@ -196,9 +196,9 @@ class TurnCount {
   }
 
   #add(kind: CountKind, name: string): void {
-    const names = this.happened.get(kind)
+    const names = this.happened[kind]
     if (names) names.push(storable(name))
-    else this.happened.set(kind, [storable(name)])
+    else this.happened[kind] = [storable(name)]
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CountRow, CountStore, VersionPlaces } from '../counts/count-store.ts'
+import type { CountRequest, CountRow, CountStore, VersionPlaces } from '../counts/count-store.ts'
 import { type Count, type CountKind, countedHour, daysBefore, type TurnFacts } from '../counts/turn-facts.ts'
 import { bytesOfText } from '../in-process/flat-text.ts'
 import type { StoreUsage } from '../store-usage.ts'
@@ -10,7 +10,10 @@ interface MemoryCountStoreOptions {
   now(): number
 }
 
-type Row = { -readonly [Key in keyof Count]: Count[Key] }
+/** Counts of a version within an hour, by kind and name. */
+interface CountedHour extends Pick<Count, 'flowId' | 'version' | 'hour'> {
+  readonly kinds: Map<CountKind, Map<string, number>>
+}
 
 /** Bytes of a count beside its name, and of a version beside its places. */
 const countBytes = 300
@@ -18,14 +21,19 @@ const countBytes = 300
 /** Part of the counts that goes where there is no room: to find the earliest costs a look at all. */
 const droppedPart = 1 / 8
 
-const bytesOf = ({ flowId, version, name }: Count) =>
+/** Turns that are counted at once, between others: so the code and the memory that it takes stay out of their way. */
+const countedAtOnce = 128
+
+const bytesOf = ({ flowId, version }: CountedHour, name: string) =>
   countBytes + 2 * bytesOfText(name) + bytesOfText(flowId) + bytesOfText(version)
 
-/** Counts of this process. A turn is counted as it is kept: there is nothing to write. */
+/** Counts of this process. Turns leave their facts; a batch of them is counted once the answers are out, or when somebody reads. */
 export class MemoryCountStore implements CountStore {
   readonly #options: MemoryCountStoreOptions
-  readonly #rows = new Map<string, Row>()
+  readonly #hours = new Map<string, CountedHour>()
   readonly #places = new Map<string, Map<string, VersionPlaces>>()
+  #pending: TurnFacts[] = []
+  #entries = 0
   #bytes = 0
   #evicted = 0
   #joinedBefore = 0
@@ -34,13 +42,9 @@ export class MemoryCountStore implements CountStore {
     this.#options = options
   }
 
-  readonly apply = ({ flowId, version, hour, happened, before = [] }: TurnFacts): void => {
-    this.#joinHours()
-    for (const [kind, names] of Object.entries(happened) as [CountKind, readonly string[]][])
-      for (const name of names) this.#add({ flowId, version, hour, kind, name, count: 1 })
-    for (const [hour, kind, name, count, other = version] of before)
-      this.#add({ flowId, version: other, hour, kind, name, count })
-    if (this.#bytes > this.#options.maxBytes) this.#makeRoom()
+  readonly apply = (facts: TurnFacts): void => {
+    this.#pending.push(facts)
+    if (this.#pending.length === countedAtOnce) setImmediate(() => this.#countPending())
   }
 
   readonly describe: CountStore['describe'] = async (flowId, described) => {
@@ -49,11 +53,14 @@ export class MemoryCountStore implements CountStore {
   }
 
   readonly fold: CountStore['fold'] = async () => {
-    this.#joinHours()
+    this.#countPending()
     return false
   }
 
-  readonly pendingSince: CountStore['pendingSince'] = async () => undefined
+  readonly pendingSince: CountStore['pendingSince'] = async () => {
+    const hours = this.#pending.map(({ hour }) => hour)
+    return hours.length > 0 ? Math.min(...hours) : undefined
+  }
 
   readonly sum: CountStore['sum'] = async ({ settled, ...request }) => {
     const sums = new Map<
@@ -71,7 +78,7 @@ export class MemoryCountStore implements CountStore {
   }
 
   readonly page: CountStore['page'] = async ({ after, limit, ...request }) => {
-    const rows = this.#find(request).map(({ flowId: _, ...row }) => row)
+    const rows = [...this.#find(request)].map(({ flowId: _, ...row }) => row)
     const start = after && orderOf(after)
     return rows
       .map((row) => ({ row, order: orderOf(row) }))
@@ -84,75 +91,99 @@ export class MemoryCountStore implements CountStore {
   readonly places: CountStore['places'] = async (flowId) => [...(this.#places.get(flowId)?.values() ?? [])]
 
   readonly usage = (): StoreUsage => ({
-    entries: this.#rows.size,
+    entries: this.#entries,
     bytes: this.#bytes,
     evicted: this.#evicted,
   })
+
+  #countPending(): void {
+    const facts = this.#pending
+    this.#pending = []
+    this.#joinHours()
+    for (const { flowId, version, hour, happened, before = [] } of facts) {
+      const counted = this.#hourOf({ flowId, version, hour })
+      for (const kind in happened)
+        for (const name of happened[kind as CountKind] ?? []) this.#add(counted, kind as CountKind, [name, 1])
+      for (const [hour, kind, name, count, other = version] of before)
+        this.#add(this.#hourOf({ flowId, version: other, hour }), kind, [name, count])
+    }
+    if (this.#bytes > this.#options.maxBytes) this.#makeRoom()
+  }
 
   /** Joins hours to days, once a day. */
   #joinHours(): void {
     const boundary = daysBefore(this.#options.now())
     if (boundary === this.#joinedBefore) return
     this.#joinedBefore = boundary
-    for (const [key, row] of this.#rows) {
-      if (row.hour >= boundary || row.hour % 24 === 0) continue
-      this.#delete(key, row)
-      this.#add({ ...row, hour: row.hour - (row.hour % 24) })
+    for (const [key, counted] of this.#hours) {
+      if (counted.hour >= boundary || counted.hour % 24 === 0) continue
+      this.#hours.delete(key)
+      const day = this.#hourOf(counted)
+      for (const { kind, name, count } of countsOf(counted)) {
+        this.#account(counted, name, -1)
+        this.#add(day, kind, [name, count])
+      }
     }
   }
 
-  #find({
+  *#find({
     flowId,
     version,
     from,
     until,
-  }: {
-    flowId: string
-    version?: string | undefined
-    from: number
-    until: number
-  }) {
-    return [...this.#rows.values()].filter(
-      (row) =>
-        row.flowId === flowId &&
-        row.hour >= from &&
-        row.hour < until &&
-        (version === undefined || row.version === version),
-    )
-  }
-
-  #add(count: Count): void {
-    const hour = countedHour(count.hour, this.#joinedBefore)
-    const { flowId, version, kind, name } = count
-    // Looked up with everything that a turn counts. The length tells where the id ends.
-    const key = `${hour}\n${version}\n${kind}\n${flowId.length}\n${flowId}${name}`
-    const row = this.#rows.get(key)
-    if (!row) {
-      this.#rows.set(key, { ...count, hour })
-      this.#bytes += bytesOf(count)
-      return
+  }: Pick<CountRequest, 'flowId' | 'version' | 'from' | 'until'>): Generator<Count> {
+    for (const counted of this.#hours.values()) {
+      if (counted.flowId !== flowId || counted.hour < from || counted.hour >= until) continue
+      if (version === undefined || counted.version === version) yield* countsOf(counted)
     }
-    row.count += count.count
-    if (row.count === 0) this.#delete(key, row)
   }
 
-  #delete(key: string, row: Row): void {
-    this.#rows.delete(key)
-    this.#bytes -= bytesOf(row)
+  #hourOf({ flowId, version, hour: exact }: Omit<CountedHour, 'kinds'>): CountedHour {
+    const hour = countedHour(exact, this.#joinedBefore)
+    const key = `${hour}\n${version}\n${flowId}`
+    const before = this.#hours.get(key)
+    if (before) return before
+    const counted = { flowId, version, hour, kinds: new Map() }
+    this.#hours.set(key, counted)
+    return counted
+  }
+
+  #add(counted: CountedHour, kind: CountKind, [name, added]: readonly [name: string, count: number]): void {
+    const names = counted.kinds.get(kind) ?? new Map<string, number>()
+    if (names.size === 0) counted.kinds.set(kind, names)
+    const before = names.get(name)
+    const count = (before ?? 0) + added
+    if (count !== 0) names.set(name, count)
+    else names.delete(name)
+    const entries = (count === 0 ? 0 : 1) - (before === undefined ? 0 : 1)
+    if (entries !== 0) this.#account(counted, name, entries)
+  }
+
+  #account(counted: CountedHour, name: string, entries: number): void {
+    this.#entries += entries
+    this.#bytes += entries * bytesOf(counted, name)
   }
 
   #makeRoom(): void {
-    const earliest = [...this.#rows].sort(([, one], [, other]) => one.hour - other.hour)
     const goal = this.#options.maxBytes * (1 - droppedPart)
-    for (const [key, row] of earliest) {
+    for (const [key, counted] of [...this.#hours].sort(([, one], [, other]) => one.hour - other.hour)) {
+      for (const { kind, name } of countsOf(counted)) {
+        if (this.#bytes <= goal) break
+        counted.kinds.get(kind)?.delete(name)
+        this.#account(counted, name, -1)
+        this.#evicted += 1
+      }
       if (this.#bytes <= goal) break
-      this.#delete(key, row)
-      this.#evicted += 1
+      this.#hours.delete(key)
     }
-    const versions = new Set([...this.#rows.values()].map(({ version }) => version))
+    const versions = new Set([...this.#hours.values()].map(({ version }) => version))
     for (const described of this.#places.values())
       for (const version of described.keys()) if (!versions.has(version)) described.delete(version)
   }
+}
+
+function* countsOf({ kinds, ...hour }: CountedHour): Generator<Count> {
+  for (const [kind, names] of kinds) for (const [name, count] of names) yield { ...hour, kind, name, count }
 }
 
 /** Compares as the columns do. */

@@ -229,9 +229,13 @@ export class MemoryResultStore implements ResultStore {
   }
 
   #come(kept: KeptResult, visit: ResultVisit): void {
-    const added = bytesOfVisit(visit) - bytesOfVisit(kept.visit)
-    const { version, path, cohort, place, askedAt } = visit
-    kept.visit = { version, path: flatText(path), cohort: flatText(cohort), place, askedAt }
+    const { visit: before } = kept
+    if (before?.path === visit.path && before.cohort === visit.cohort) {
+      kept.visit = { ...visit, path: before.path, cohort: before.cohort }
+      return
+    }
+    const added = bytesOfVisit(visit) - bytesOfVisit(before)
+    kept.visit = { ...visit, path: flatText(visit.path), cohort: flatText(visit.cohort) }
     this.#bytes += added
     kept.size += added
   }
