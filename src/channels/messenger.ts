@@ -110,6 +110,8 @@ export type SendResult =
 export interface CallDependencies {
   readonly http: Pick<HttpClient, 'stream'>
   readonly closing: AbortSignal
+  /** Whether no other process may have said it since: asked before the first byte of a call is sent. */
+  readonly isOurs?: (() => boolean) | undefined
 }
 
 export interface Outbound {

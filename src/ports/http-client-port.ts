@@ -10,6 +10,9 @@ export interface HttpClient {
   close(): Promise<void>
 }
 
+/** The code of a request that was not to begin any more. */
+export const notBegun = 'REQUEST_NOT_BEGUN'
+
 export interface OutgoingOptions {
   readonly signal?: AbortSignal | undefined
   /** The address comes from the operator, and not from a flow. */
@@ -23,6 +26,11 @@ export interface OutgoingOptions {
    * be reached. Asked before each time.
    */
   readonly mayRepeat?: (() => boolean) | undefined
+  /**
+   * Asked when the connection stands, right before the first byte of a request with a body, of a stream: connecting takes long enough for
+   * things to have changed. What may not begin fails with the code `notBegun`.
+   */
+  readonly mayBegin?: (() => boolean) | undefined
   /** Body in place of that of the request, of a stream. */
   readonly content?: OutgoingContent | undefined
 }

@@ -1,8 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest'
+import type { SendOutcome } from '../../src/stores/outgoing/outbox-store.ts'
 import { QueuePump } from '../../src/stores/outgoing/queue-pump.ts'
 
 /** Does two events; which it has done, and which it has noted. What takes time moves a clock. */
-async function done({ claimMs = 0, failures = 0, handleMs = 0 }) {
+async function done(
+  { claimMs = 0, failures = 0, handleMs = 0 },
+  outcome: SendOutcome = { state: 'delivered' },
+) {
   let now = 0
   const handled: string[] = []
   const settled: string[] = []
@@ -30,7 +34,7 @@ async function done({ claimMs = 0, failures = 0, handleMs = 0 }) {
     async handle({ eventId }) {
       now += handleMs
       handled.push(eventId)
-      return { state: 'delivered' }
+      return outcome
     },
     ...{ atOnce: 8, leaseMs: 1000, elapsed: () => now, log: { warn: () => undefined }, what: 'events' },
   })
@@ -55,4 +59,11 @@ it('notes what it has done as soon as its store is back', async () => {
 
 it('gives up what it could not note before its lease ran out', async () => {
   expect(await done({ failures: 1, handleMs: 1000 })).toEqual({ handled: both, settled: ['second'] })
+})
+
+it('gives back once what it has not tried, as others may have claimed it as the same attempt since', async () => {
+  const untried = await done({ failures: 1 }, { state: 'waiting', pauseMs: 5000 })
+  expect(untried).toEqual({ handled: both, settled: ['second'] })
+  const failed = await done({ failures: 1 }, { state: 'waiting', pauseMs: 5000, error: 'busy' })
+  expect(failed).toEqual({ handled: both, settled: both })
 })

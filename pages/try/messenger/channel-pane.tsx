@@ -1,17 +1,18 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { UserMessage } from '../../../client/client.ts'
+import type { ChannelName } from '../../../schemas/channel.ts'
 import { asText } from '../../../src/tooling/flow-graph/loose-json.ts'
 import { Picture } from '../../shared/chat/picture.tsx'
 import { safeLink } from '../../shared/chat/safe-address.ts'
 import type { Moment } from '../state/moments.ts'
-import type { BenchProps, ChannelName, Workbench } from '../state/workbench.ts'
-import { readRequest, type ShownButton } from './read-request.ts'
+import type { BenchProps, Workbench } from '../state/workbench.ts'
+import { type MessengerRequest, readRequest, type ShownButton, type ShownMessage } from './read-request.ts'
 import { StyledWords } from './styled-words.tsx'
 
 interface Rendered {
   readonly messages: readonly {
-    readonly request?: Parameters<typeof readRequest>[0]
+    readonly request?: MessengerRequest
     readonly notes: readonly { readonly code: string; readonly text: string }[]
   }[]
   readonly reply?: UserMessage | null
@@ -77,7 +78,7 @@ export function ChannelPane({ bench, channel }: ChannelProps) {
               <div key={index} class="channel-message">
                 {request && (
                   <Message
-                    request={request}
+                    shown={readRequest(channel, request)}
                     onPress={(button) => void say({ press: button.id }, button.title)}
                   />
                 )}
@@ -113,12 +114,12 @@ export function ChannelPane({ bench, channel }: ChannelProps) {
 }
 
 interface MessageProps {
-  readonly request: Parameters<typeof readRequest>[0]
+  readonly shown: ShownMessage
   readonly onPress: (button: ShownButton) => void
 }
 
-function Message({ request, onPress }: MessageProps) {
-  const { media, text, entities, rows, list } = readRequest(request)
+function Message({ shown, onPress }: MessageProps) {
+  const { media, text, entities, rows, list } = shown
   return (
     <>
       {media && <Medium {...media} />}

@@ -1,5 +1,6 @@
+import type { ChannelName } from '../../../schemas/channel.ts'
 import { asList, asRecord, asText, type Loose } from '../../../src/tooling/flow-graph/loose-json.ts'
-import { type Entity, readMarks } from './styled-words.tsx'
+import { type Entity, readMarks } from './read-marks.ts'
 
 /** Something to press, by the id that comes back. */
 export interface ShownButton {
@@ -18,18 +19,36 @@ export interface ShownMessage {
   readonly list?: string | undefined
 }
 
-/** What a request of a messenger's API shows. */
-export function readRequest({
-  method,
-  body,
-}: {
+/** A request of a messenger's API. */
+export interface MessengerRequest {
   readonly method: string
   readonly body: Loose
-}): ShownMessage {
-  return method === 'messages' ? readWhatsApp(body) : readTelegram(method, body)
 }
 
-function readTelegram(method: string, body: Loose): ShownMessage {
+interface Look {
+  readonly title: string
+  read(request: MessengerRequest): ShownMessage
+}
+
+const looks: Partial<Record<ChannelName, Look>> = {
+  whatsapp: { title: 'WhatsApp', read: ({ body }) => readWhatsApp(body) },
+  telegram: { title: 'Telegram', read: readTelegram },
+}
+
+/** The name of a messenger for people. */
+export const titleOf = (channel: ChannelName): string => looks[channel]?.title ?? channel
+
+/** What a request of a messenger's API shows; of one without a look of its own its longest text. */
+export const readRequest = (channel: ChannelName, request: MessengerRequest): ShownMessage =>
+  looks[channel]?.read(request) ?? { text: longestText(request.body), entities: [], rows: [] }
+
+function longestText(value: unknown): string {
+  if (typeof value === 'string') return value
+  const texts = Object.values(asRecord(value)).map(longestText)
+  return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
+}
+
+function readTelegram({ method, body }: MessengerRequest): ShownMessage {
   const type = /^send(Photo|Animation|Video|Audio|Voice)$/.exec(method)?.[1]?.toLowerCase()
   const rows = asList(asRecord(body['reply_markup'])['inline_keyboard']).map((row) =>
     asList(row).map((button): ShownButton => {

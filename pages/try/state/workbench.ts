@@ -1,5 +1,6 @@
 import { batch, computed, signal } from '@preact/signals'
 import { createClient } from '../../../client/client.ts'
+import { type ChannelName, channels } from '../../../schemas/channel.ts'
 import { asRecord, type Loose } from '../../../src/tooling/flow-graph/loose-json.ts'
 import { read, write } from '../../shared/browser-storage.ts'
 import { createDraft, type Origin } from './draft.ts'
@@ -24,11 +25,10 @@ export type Part = 'chat' | 'graph' | 'drawer'
 
 /** How visitors see the conversation: on a page, or on a messenger. */
 export type Layout = 'phone' | 'desktop' | 'widget' | ChannelName
-export type ChannelName = 'whatsapp' | 'telegram'
 
 /** The messenger of a layout. */
 export const channelOf = (layout: Layout): ChannelName | undefined =>
-  layout === 'whatsapp' || layout === 'telegram' ? layout : undefined
+  channels.find((channel) => channel === layout)
 
 const tokenKey = 'flow-runtime/preview-token'
 

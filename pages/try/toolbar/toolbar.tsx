@@ -1,5 +1,7 @@
+import { channels } from '../../../schemas/channel.ts'
 import { assign } from '../../shared/assign.ts'
 import { areKeysOn, switchKeys } from '../keyboard.ts'
+import { titleOf } from '../messenger/read-request.ts'
 import { SaveMenu } from '../save/save-menu.tsx'
 import type { BenchProps, Layout } from '../state/workbench.ts'
 import { BlockSearch } from './block-search.tsx'
@@ -66,8 +68,11 @@ export function Toolbar({ bench }: BenchProps) {
           <option value="phone">Phone</option>
           <option value="desktop">Desktop</option>
           <option value="widget">Widget</option>
-          <option value="whatsapp">As WhatsApp</option>
-          <option value="telegram">As Telegram</option>
+          {channels.map((channel) => (
+            <option key={channel} value={channel}>
+              As {titleOf(channel)}
+            </option>
+          ))}
         </select>
       </label>
       <label class="switch" title="Letters and signs that act outside of text fields">

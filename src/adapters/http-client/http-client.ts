@@ -2,6 +2,7 @@ import { lookup as resolve } from 'node:dns/promises'
 import { Readable } from 'node:stream'
 import type { HttpClient, OutgoingOptions } from '../../ports/http-client-port.ts'
 import type { FileHeaders, OutgoingRequest, RequestOutcome } from '../../ports/known-types.ts'
+import { contentOnce } from './content-once.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import type { AllowList } from './egress/allow-list.ts'
 import { createDestinationPolicy, createOpenPolicy, type Lookup } from './egress/destination-policy.ts'
@@ -46,7 +47,8 @@ export function createHttpClient({ allow, lookup = systemLookup }: HttpClientOpt
   }
 
   async function stream(request: OutgoingRequest, options: OutgoingOptions = {}) {
-    const { signal, isTrusted = false, isDirect = false, mayRepeat, maxBytes, content } = options
+    const { signal, isTrusted = false, isDirect = false, mayRepeat, maxBytes, mayBegin } = options
+    const { content = mayBegin && contentOnce(mayBegin, request) } = options
     const deadline = startDeadline(request.timeoutMs, signal)
     try {
       const chain = await chains.prepare(request, deadline, { isTrusted, isDirect, content })

@@ -74,7 +74,7 @@ async function send(
   { to, request, restMs = 0, heard }: OutgoingBody & Required<Pick<OutgoingBody, 'request'>>,
   { channel, deps }: Sending,
 ): Promise<Sent> {
-  const { pace, calls } = deps
+  const { pace, calls, isOurs } = deps
   const isRepeated = event.attempts > 1
   // What failed by its status has waited here unseen.
   if (isRepeated && deps.now() - event.createdAt >= longestWaitMs)
@@ -82,10 +82,10 @@ async function send(
   const { messenger } = channel.account
   const waitMs = Math.max(pace.person.waitMs(to), pace.account.waitMs(''))
   if (waitMs > 0) return { outcome: { state: 'waiting', pauseMs: waitMs } }
-  if (!deps.isOurs()) return { outcome: { state: 'waiting', pauseMs: 0 } }
+  if (!isOurs()) return { outcome: { state: 'waiting', pauseMs: 0 } }
   pace.person.count(to)
   pace.account.count('')
-  const result = await messenger.send({ to, request, reference: nameOfEvent(event) }, calls)
+  const result = await messenger.send({ to, request, reference: nameOfEvent(event) }, { ...calls, isOurs })
   if (result.state === 'failed') return failed(event, result.problem, { ...deps, messenger })
   if (restMs > 0 && heard !== undefined) await messenger.showTyping({ id: heard, user: { id: to } }, calls)
   const { reference, overtakableMs = 0 } = result

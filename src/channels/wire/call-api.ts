@@ -1,3 +1,4 @@
+import { notBegun } from '../../ports/http-client-port.ts'
 import type { CallDependencies, SendProblem } from '../messenger.ts'
 import { type Fields, readObject } from './read-wire.ts'
 
@@ -26,14 +27,17 @@ const usualTimeoutMs = 15_000
 /** An answer is a few lines. */
 const maxBytes = 1024 * 1024
 
-/** Failures before a connection stood, after which the messenger can't have heard anything. */
+/** Failures after which the messenger can't have heard anything. */
 const unheard = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'],
-  'UND_ERR_CONNECT_TIMEOUT',
+  ...['UND_ERR_CONNECT_TIMEOUT', notBegun],
 ])
 
 /** Calls the API at the operator's address. Never rejects. */
-export async function callApi(call: ApiCall, { http, closing }: CallDependencies): Promise<ApiAnswer> {
+export async function callApi(
+  call: ApiCall,
+  { http, closing, isOurs }: CallDependencies,
+): Promise<ApiAnswer> {
   const { url, body, headers = [], timeoutMs = usualTimeoutMs } = call
   const isForm = body instanceof URLSearchParams
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
@@ -44,7 +48,7 @@ export async function callApi(call: ApiCall, { http, closing }: CallDependencies
     ...(body && { body: isForm ? body.toString() : JSON.stringify(body) }),
     timeoutMs,
   }
-  const options = { signal: closing, isTrusted: true, isDirect: true, maxBytes }
+  const options = { signal: closing, isTrusted: true, isDirect: true, maxBytes, mayBegin: isOurs }
   try {
     const response = await http.stream(request, options)
     const pieces: Uint8Array[] = []

@@ -133,15 +133,20 @@ export class QueuePump {
     }
   }
 
-  /** A store that is away is asked again, as what is not noted is done twice. */
+  /**
+   * A store that is away is asked again, as what is not noted is done twice. What was not tried is left to its lease: it may be noted
+   * already, and claimed anew as the same attempt, which a second note would take away from whoever is at it.
+   */
   async #settle(event: ClaimedEvent, outcome: SendOutcome, isOurs: () => boolean): Promise<void> {
     for (;;) {
       try {
         return await this.#options.queue.settle(event, outcome)
       } catch (error) {
-        if (!isOurs() || this.#isStopped) throw error
+        if (isUntried(outcome) || !isOurs() || this.#isStopped) throw error
         await sleep(settleAgainMs, undefined, { ref: false })
       }
     }
   }
 }
+
+const isUntried = (outcome: SendOutcome) => outcome.state === 'waiting' && outcome.error === undefined

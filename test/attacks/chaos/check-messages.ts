@@ -48,15 +48,17 @@ export interface Person {
 /** A status that was told as the message was on its way once more comes too late. */
 const underWayMs = 1000
 
-/** `isDisturbed` says whether a process or its database may have failed at a moment, before it could note that something had been sent. */
-export function checkMessages(people: readonly Person[], isDisturbed: (at: number) => boolean) {
+/** Names what may have kept a process at a moment from noting that something had been sent: a failure of it or of its database. */
+export type FailuresAt = (at: number) => readonly string[]
+
+export function checkMessages(people: readonly Person[], failuresAt: FailuresAt) {
   const found: MessageViolations & { repeated: number } = {
     ...{ missing: [], twice: [], outOfOrder: [], unknown: [], unsaid: [], again: [], misplaced: [] },
     repeated: 0,
   }
   for (const person of people) {
     checkTurns(person, found)
-    found.repeated += checkBubbles(person, found, isDisturbed)
+    found.repeated += checkBubbles(person, found, failuresAt)
   }
   const { repeated, ...violations } = found
   return { repeated, violations }
@@ -86,22 +88,39 @@ function checkTurns({ name, said, taken }: Person, found: MessageViolations): vo
 function checkBubbles(
   { name, answers, shown }: Person,
   found: MessageViolations,
-  isDisturbed: (at: number) => boolean,
+  failuresAt: FailuresAt,
 ): number {
+  const told = (each: Shown) => `${name} ${each.text} (${momentsOf(each, failuresAt)})`
+  const about = (each: Shown, previous?: Shown) =>
+    [told(each), ...(previous ? [told(previous)] : [])].join(' behind ')
   let repeated = 0
   let next = 0
   let previous: Shown | undefined
   for (const each of shown) {
     if (each.text === answers[next]) next += 1
-    else if (each.text !== previous?.text) found.misplaced.push(`${name} ${each.text}`)
+    else if (each.text !== previous?.text) found.misplaced.push(about(each, previous))
     else {
       repeated += 1
-      const isDoubtful = previous.isLost || isDisturbed(previous.at)
+      const isDoubtful = previous.isLost || failuresAt(previous.at).length > 0
       const isTold = previous.toldAt !== undefined && previous.toldAt + underWayMs < each.at
-      if (!isDoubtful || isTold) found.again.push(`${name} ${each.text}${isTold ? ', told' : ''}`)
+      if (!isDoubtful || isTold) found.again.push(about(each, previous))
     }
     previous = each
   }
   found.unsaid.push(...answers.slice(next).map((text) => `${name} ${text}`))
   return repeated
+}
+
+/** All that is known of how something was shown, in seconds. */
+function momentsOf({ at, isLost, toldAt }: Shown, failuresAt: FailuresAt): string {
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
+  const failures = failuresAt(at)
+  return [
+    `shown at ${seconds(at)}`,
+    isLost ? 'answer lost' : '',
+    toldAt === undefined ? '' : `status taken at ${seconds(toldAt)}`,
+    failures.length > 0 ? `during ${failures.join(' and ')}` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
 }

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkEvents, startWebhookReceiver, webhookSecret } from '../../support/webhook-receiver.ts'
 import { deliveryFaults, strikeUntil } from './faults.ts'
+import { adminToken } from './member.ts'
 import { type History, talk } from './visitors.ts'
-import { adminToken, startWorld } from './world.ts'
+import { startWorld } from './world.ts'
 
 export interface DeliveriesReport {
   readonly history: History

@@ -147,16 +147,16 @@ export const deliveryFaults: readonly Fault[] = [
   cutConnection,
 ]
 
-/** What conversations on messengers go on over, with a rest after each. */
+/** What conversations on messengers go on over, with a rest after each; kills early, as each is waited for until its leases are over. */
 export const messageFaults: readonly Fault[] = [
   killProcess,
   crashPostgres,
+  killProcess,
   killProcess,
   cutConnections,
   killProcess,
   stallPostgres,
   cutConnection,
-  killProcess,
 ]
 
 /** Turns are refused meanwhile, so `/ready` has to say so. */

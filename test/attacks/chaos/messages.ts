@@ -118,9 +118,11 @@ export async function runMessageChaos(options: MessagesOptions): Promise<Message
       }
     })
     const all = [...struck, ...slept]
-    const isDisturbed = (at: number) =>
-      all.some(({ began, ended }) => began - doubtMs.before < at && at < ended + doubtMs.behind)
-    const { repeated, violations } = checkMessages(persons, isDisturbed)
+    const failuresAt = (at: number) =>
+      all
+        .filter(({ began, ended }) => began - doubtMs.before < at && at < ended + doubtMs.behind)
+        .map(({ name }) => name)
+    const { repeated, violations } = checkMessages(persons, failuresAt)
     return {
       acknowledged: talkers.reduce((sum, { said }) => sum + said.length, 0),
       shown: telegram.shown.length + whatsapp.accepted.length,

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkHistory, countViolations, type Violations } from './check-history.ts'
 import { ask, type Fault, recoveries, type Struck, strikeEach, strikeUntil } from './faults.ts'
+import { adminToken } from './member.ts'
 import { type Conversation, type History, talk } from './visitors.ts'
-import { adminToken, type Stores, startWorld, type World } from './world.ts'
+import { type Stores, startWorld, type World } from './world.ts'
 
 export interface ChaosOptions {
   /** The build that the processes run. */

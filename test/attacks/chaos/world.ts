@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { bubble, edge, group, leaving, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { type CuttingProxy, startCuttingProxy } from '../../support/cutting-proxy.ts'
 import { freePort } from '../../support/free-port.ts'
 import { type PostgresServer, startPostgres } from '../../support/postgres/postgres-server.ts'
 import { echoing } from '../../support/providers/echoing.ts'
+import { endWithProcess } from './end-with-process.ts'
+import { createMember, type Member, untilAnswering } from './member.ts'
 import { type Orders, startOrders } from './orders.ts'
 import { remindingFlow } from './reminding-flow.ts'
 
@@ -34,18 +35,6 @@ function countingFlow(ordersUrl: string | undefined) {
 
 /** What processes keep conversations and results in. */
 export type Stores = 'PostgreSQL' | 'a folder'
-
-export const adminToken = 'operator'
-
-/** One of the processes of the service, which can be ended and started again on its port. */
-export interface Member {
-  readonly port: number
-  kill(): Promise<void>
-  start(): Promise<void>
-  /** Ends it in order, and starts it with another build. */
-  update(dist: string): Promise<void>
-  signal(name: NodeJS.Signals): void
-}
 
 /** The service on several processes behind nginx, with servers of its own. */
 export interface World {
@@ -95,6 +84,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(flow))
   const files = messengers && writeMessengers(folder, messengers)
   const postgres = await startPostgres({ isDurable: true })
+  endWithProcess(() => void postgres.child.kill('SIGQUIT'))
   const proxy = await startCuttingProxy(postgres.port)
   const proxiedUrl = postgres.url.replace(`:${postgres.port}`, `:${proxy.port}`)
   const length = stores === 'a folder' ? 1 : memberCount
@@ -121,6 +111,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   await Promise.all(members.map(({ start }) => start()))
   const port = await freePort()
   const nginx = startNginx(folder, port, ports)
+  endWithProcess(() => void nginx.kill())
   await untilAnswering(`http://127.0.0.1:${port}/health`)
   return {
     address: `http://127.0.0.1:${port}`,
@@ -148,77 +139,6 @@ function writeMessengers(folder: string, { accounts, channels }: NonNullable<Wor
     return join(folder, name)
   }
   return { CREDENTIALS_FILE: fileOf('accounts', accounts), CHANNELS_FILE: fileOf('channels', channels) }
-}
-
-interface MemberOptions {
-  readonly port: number
-  readonly args: readonly string[]
-  readonly dist: string
-  readonly variables: Record<string, string>
-}
-
-function createMember({ port, args, dist: first, variables }: MemberOptions): Member {
-  let child: ChildProcess | undefined
-  let dist = first
-
-  async function end(signal: NodeJS.Signals): Promise<void> {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    child.kill(signal)
-    await once(child, 'exit')
-  }
-
-  /** As whatever keeps it running does: a database that can't be reached ends it at its start. */
-  async function start(): Promise<void> {
-    for (let tries = 1; ; tries++) {
-      launch()
-      const isUp = await untilAnswering(`http://127.0.0.1:${port}/health`, child).catch((error) => {
-        if (tries === 5) throw error
-      })
-      if (isUp) return
-    }
-  }
-
-  function launch(): void {
-    // The modules one by one, as altered builds change single ones of them.
-    child = spawn(process.execPath, [...args, '--enable-source-maps', join(dist, 'src/main.js')], {
-      env: {
-        PATH: process.env['PATH'],
-        PORT: String(port),
-        ADMIN_TOKEN: adminToken,
-        RATE_LIMIT_MAX: '0',
-        LOG_LEVEL: 'fatal',
-        PAGES: 'off',
-        ...variables,
-      },
-      // Of what it says, only why it could not go on.
-      stdio: ['ignore', 'inherit', 'inherit'],
-    })
-  }
-
-  return {
-    port,
-    kill: () => end('SIGKILL'),
-    start,
-    async update(next) {
-      await end('SIGTERM')
-      dist = next
-      await start()
-    },
-    signal: (name) => void child?.kill(name),
-  }
-}
-
-async function untilAnswering(url: string, child?: ChildProcess): Promise<true> {
-  for (let tries = 0; tries < 600; tries++) {
-    const isThere = await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (isThere) return true
-    if (child && child.exitCode !== null) throw new Error('a process of the service ended at its start')
-    await sleep(50)
-  }
-  throw new Error(`${url} does not answer`)
 }
 
 function startNginx(folder: string, port: number, ports: readonly number[]): ChildProcess {

@@ -15,8 +15,8 @@ async function openWhatsApp(options: Parameters<typeof startFakeWhatsApp>[0] = {
   const fake = await untilTestEnds(startFakeWhatsApp(options))
   const deps = openCalls()
   const messenger = createMessenger({ type: 'whatsapp', ...fake.account })
-  const sendTo = (to: string, request = whatsAppWriter.writeText(plain('Hello'))) =>
-    messenger.send({ to, request, reference: 'abc:3:0' }, deps)
+  const sendTo = (to: string, request = whatsAppWriter.writeText(plain('Hello')), more = {}) =>
+    messenger.send({ to, request, reference: 'abc:3:0' }, { ...deps, ...more })
   return { fake, deps, messenger, sendTo }
 }
 
@@ -86,6 +86,27 @@ describe('a message to WhatsApp', () => {
       state: 'failed',
       problem: { kind: 'wait', message: 'The connection was refused' },
     })
+  })
+
+  it('is not begun by a process that has lost it while it connected', async () => {
+    const server = await startRawHttpServer()
+    const { fake, deps, sendTo } = await openWhatsApp()
+    const messenger = createMessenger({ type: 'whatsapp', ...fake.account, baseUrl: server.url })
+    const request = whatsAppWriter.writeText(plain('Hello'))
+    const lost = { ...deps, isOurs: () => false }
+    expect(await messenger.send({ to: ada, request, reference: 'r' }, lost)).toEqual({
+      state: 'failed',
+      problem: { kind: 'wait', message: 'It was not to begin any more' },
+    })
+    await expect.poll(() => server.connections).toBe(1)
+    expect(server.requests).toEqual([])
+    await fake.sayText(ada, 'Hi')
+    expect(await sendTo(ada, whatsAppWriter.writeText(plain('Grüße')), { isOurs: () => true })).toMatchObject(
+      {
+        state: 'sent',
+      },
+    )
+    expect(fake.accepted).toMatchObject([{ body: { text: { body: 'Grüße' } } }])
   })
 
   it('says that the account is broken where the token is', async () => {
