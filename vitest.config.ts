@@ -6,6 +6,10 @@ const alias = [
     find: /^.*\/start-thread\.ts$/,
     replacement: join(import.meta.dirname, 'test/support/start-built-thread.ts'),
   },
+  {
+    find: 'flow-runtime/blocks',
+    replacement: join(import.meta.dirname, 'src/own-blocks/kit/block-kit.ts'),
+  },
 ]
 
 /** Starts processes or threads of its own, or measures what its own process holds: each file has a process for itself. */
@@ -25,6 +29,7 @@ const service = [
   'test/conversations/streaming/stream-message.test.ts',
   'test/conversations/telemetry/turn-spans.test.ts',
   'test/mcp/conformance.test.ts',
+  'test/own-blocks/**/*.test.ts',
   'test/build-if-stale.test.ts',
   'test/cli/{hostile-files,publish,stall-guard}.test.ts',
   'test/publication/publishing.test.ts',

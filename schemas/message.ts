@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { AudioMessage, EmbedMessage, ImageMessage, TextMessage, VideoMessage } from './blocks/bubbles.ts'
 import { ClosedObject, Id } from './common.ts'
+import { withCustom } from './custom.ts'
 import { taggedUnion } from './tagged-union.ts'
 import { Type } from './type.ts'
 
@@ -22,7 +23,7 @@ const CustomEmbedMessage = ClosedObject({
 
 /** Something to show (docs/api.md 2.8). */
 export const Message = taggedUnion(
-  [TextMessage, ImageMessage, VideoMessage, AudioMessage, EmbedMessage, CustomEmbedMessage],
+  withCustom([TextMessage, ImageMessage, VideoMessage, AudioMessage, EmbedMessage, CustomEmbedMessage]),
   { $id: 'Message', description: 'Something to show. Ids are not unique: a loop can show one block twice.' },
 )
 export type Message = Static<typeof Message>

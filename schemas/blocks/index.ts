@@ -1,4 +1,4 @@
-import type { Static } from '@sinclair/typebox'
+import type { Static, TSchema } from '@sinclair/typebox'
 import { blockBase } from '../common.ts'
 import { taggedUnion, tagsOf } from '../tagged-union.ts'
 import { Type } from '../type.ts'
@@ -69,18 +69,25 @@ export const blockSchemas = [
   vendors.ZendeskBlock,
 ] as const
 
+/** Any block where there are types beside the built-in ones, of these schemas. */
+export function blockUnion(own: readonly TSchema[]) {
+  const known = [...blockSchemas, ...own]
+  return Type.Unsafe<Static<(typeof blockSchemas)[number]>>({
+    $id: 'Block',
+    anyOf: [taggedUnion(known, { $id: 'KnownBlock' }), unknownBlock(known)],
+  })
+}
+
 /** A block of a type that the service does not know: it is skipped, and a log says so. */
-const UnknownBlock = Type.Object(
-  { ...blockBase, type: Type.String({ not: { enum: blockSchemas.flatMap(tagsOf) } }) },
-  { description: 'A block of an unknown type, which is skipped' },
-)
+const unknownBlock = (known: readonly TSchema[]) =>
+  Type.Object(
+    { ...blockBase, type: Type.String({ not: { enum: known.flatMap(tagsOf) } }) },
+    { description: 'A block of an unknown type, which is skipped' },
+  )
 
 /**
  * Any block of a definition. Meant for readers of the OpenAPI document; definitions are checked with the one schema
  * of each block's type, which is faster and says better what is wrong.
  */
-export const Block = Type.Unsafe<Static<(typeof blockSchemas)[number]>>({
-  $id: 'Block',
-  anyOf: [taggedUnion(blockSchemas, { $id: 'KnownBlock' }), UnknownBlock],
-})
+export const Block = blockUnion([])
 export type Block = Static<typeof Block>

@@ -3,18 +3,20 @@ import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type Console, exitCodes, type Run, UsageError } from './command.ts'
 import { findFiles, repeatOnChange } from './input/find-files.ts'
+import { blocksOption, readBlocks } from './input/read-blocks.ts'
 import { run as lint } from './lint.ts'
 import { readFlowFiles } from './lint-files/check-files.ts'
 import { loadOrExplain, serveFlows } from './serve.ts'
 
 /** Text of `dev --help`. */
-export const help = (): string => `Usage: flow-runtime dev [--no-open] [FOLDER]
+export const help = (): string => `Usage: flow-runtime dev [--no-open] [--blocks FOLDER] [FOLDER]
 
 Serves the flows of a folder (default FLOWS_DIR, else ./flows) on this machine alone, and opens /try at the one that was
 saved last. At every save it checks the flows here, and the page takes the new version and says again what was said. PORT
 is the port (default 3000), LOG_LEVEL says what is logged (default warn).
 
-  --no-open  leave the browser alone
+  --no-open        leave the browser alone
+  --blocks FOLDER  own block types (default BLOCKS_DIR), as they are when it starts
 
 Exits with 1 when the service could not start.
 `
@@ -24,7 +26,7 @@ export const run: Run = async (args, console) => {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { 'no-open': { type: 'boolean' } },
+    options: { 'no-open': { type: 'boolean' }, ...blocksOption },
   })
   const [folder = console.env['FLOWS_DIR'] || 'flows', ...more] = positionals
   if (more.length > 0)
@@ -32,9 +34,11 @@ export const run: Run = async (args, console) => {
   const paths = await findFiles([folder], '.json').catch((error: Error) => {
     throw new UsageError(`${error.message}. flow-runtime init makes a folder with a first flow.`)
   })
+  const { registry } = await readBlocks(values.blocks, console)
+  const BLOCKS_DIR = values.blocks ?? console.env['BLOCKS_DIR']
   const loaded = await loadOrExplain({
     ...console,
-    env: { LOG_LEVEL: 'warn', ...console.env, ...localOnly, FLOWS_DIR: folder },
+    env: { LOG_LEVEL: 'warn', ...console.env, ...localOnly, FLOWS_DIR: folder, BLOCKS_DIR },
   })
   if (!loaded) return exitCodes.failed
   serveFlows(loaded, async ({ address, token }) => {
@@ -42,10 +46,10 @@ export const run: Run = async (args, console) => {
     await repeatOnChange(
       paths,
       async () => {
-        await lint([folder, '--fail-on', 'never'], console)
+        await lint([folder, '--fail-on', 'never', ...(BLOCKS_DIR ? ['--blocks', BLOCKS_DIR] : [])], console)
         const file = await savedLast(await findFiles([folder], '.json'))
         if (file === last) return
-        const [{ publicId } = { publicId: '' }] = await readFlowFiles([file], console)
+        const [{ publicId } = { publicId: '' }] = await readFlowFiles([file], { ...console, registry })
         const page = `${address}/try?flow=${encodeURIComponent(publicId)}&watch&token=${token}`
         console.print(`\n${file}: ${page}\n\n`)
         if (last === '' && !values['no-open']) openBrowser(page, console)

@@ -1,5 +1,6 @@
 import { type Console, exitCodes, type Run } from './command.ts'
 import { findFiles, repeatOnChange } from './input/find-files.ts'
+import { readBlocks } from './input/read-blocks.ts'
 import { applyFixes } from './lint-files/apply-fixes.ts'
 import { checkFiles, readFlowFiles } from './lint-files/check-files.ts'
 import { readAccounts } from './lint-files/file-surroundings.ts'
@@ -22,7 +23,9 @@ export const run: Run = async (args, console) => {
 
 async function checkOnce(asked: LintArguments, console: Console): Promise<number> {
   const files = await findFiles(asked.paths, '.json')
+  const { registry } = await readBlocks(asked.blocks, console)
   const terms = {
+    registry,
     accounts: await readAccounts(asked.credentials, console.env),
     configFor: createConfigReader(asked.config),
     rules: asked.rules,
@@ -31,7 +34,7 @@ async function checkOnce(asked: LintArguments, console: Console): Promise<number
     served:
       asked.against === undefined
         ? []
-        : await readFlowFiles(await findFiles([asked.against], '.json'), console),
+        : await readFlowFiles(await findFiles([asked.against], '.json'), { ...console, registry }),
   }
   let checked = await checkFiles(files, terms)
   if (asked.isFixing && (await applyFixes(checked, terms, console)) > 0)

@@ -1,12 +1,17 @@
 import { parseArgs } from 'node:util'
-import { blockRegistry } from '../blocks/index.ts'
 import { parseDefinition } from '../definition/parse-definition.ts'
 import { firstProblemOf, ServiceError } from '../lib/errors.ts'
 import { type Divergence, describeDivergence } from '../tooling/replay/divergence.ts'
-import { compileRecorded, RecordingError, readRecordingFile } from '../tooling/replay/recorded-file.ts'
+import {
+  type CompileTerms,
+  compileRecorded,
+  RecordingError,
+  readRecordingFile,
+} from '../tooling/replay/recorded-file.ts'
 import { replayRecording } from '../tooling/replay/replay-recording.ts'
 import { exitCodes, oneOf, type Run, UsageError } from './command.ts'
 import { findFiles } from './input/find-files.ts'
+import { blocksOption, readBlocks } from './input/read-blocks.ts'
 import { readNamedFile } from './input/read-text-file.ts'
 import { countOf, oneLine } from './output/plain-text.ts'
 import { makeTest } from './replay-files/make-test.ts'
@@ -22,6 +27,7 @@ longer the same, byte by byte.
   --flow FILE      run the conversations on this flow in place of the one that was recorded; what it asks and nobody
                    answered goes unanswered
   --format FORMAT  pretty, json (default pretty)
+  --blocks FOLDER  own block types (default BLOCKS_DIR)
   --as-test FILE   make a file of tests of one recording: what was said and seen, with the answers of the world as
                    mocks. The test is of --flow, or of the flow that was recorded, which is then written beside it
 
@@ -36,6 +42,7 @@ const options = {
   format: { type: 'string', default: 'pretty' },
   flow: { type: 'string' },
   'as-test': { type: 'string' },
+  ...blocksOption,
 } as const
 
 /** Runs recordings again: 0 when all are the same, 1 when one parts, 2 for wrong usage. */
@@ -47,13 +54,17 @@ export const run: Run = async (args, console) => {
   if (asTest !== undefined && others.length > 0)
     throw new UsageError('--as-test makes a file of one recording')
   const format = oneOf('--format', values.format, formatWords)
+  const { registry } = await readBlocks(values.blocks, console)
   if (asTest !== undefined)
-    return makeTest({ path: first, text: await readNamedFile(first), asTest, flowPath: flow }, console)
+    return makeTest(
+      { path: first, text: await readNamedFile(first), asTest, flowPath: flow, registry },
+      console,
+    )
   const definition = flow === undefined ? undefined : readFlow(await readNamedFile(flow), flow)
   const replayed: ReplayedFile[] = []
   for (const path of await findFiles(paths, '.recording.json')) {
     console.workingOn?.(path)
-    replayed.push(await replayFile(path, definition))
+    replayed.push(await replayFile(path, { registry, definition }))
   }
   console.print(replayReports[format](replayed))
   return replayed.some(({ divergence, isCut, masked }) => divergence || isCut || masked)
@@ -61,14 +72,14 @@ export const run: Run = async (args, console) => {
     : exitCodes.fine
 }
 
-async function replayFile(path: string, definition: unknown): Promise<ReplayedFile> {
+async function replayFile(path: string, terms: CompileTerms): Promise<ReplayedFile> {
   const text = await readNamedFile(path)
   try {
     const file = readRecordingFile(text)
-    const programs = compileRecorded(file, { registry: blockRegistry, definition })
+    const programs = compileRecorded(file, terms)
     const { turns, divergence, isCut, masked } = await replayRecording(file, {
       programs,
-      isChanged: definition !== undefined,
+      isChanged: terms.definition !== undefined,
       bounds: openReplayBounds(),
     })
     const described = divergence && { ...divergence, description: describeDivergence(divergence, file) }

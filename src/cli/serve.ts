@@ -21,6 +21,7 @@ import type { GracefulShutdown } from '../http/protection/graceful-shutdown.ts'
 import { ConfigError } from '../lib/config-error.ts'
 import { createLogger } from '../lib/logger.ts'
 import { type Console, exitCodes, type Run } from './command.ts'
+import { blocksOption } from './input/read-blocks.ts'
 
 /** After this, once no more connections are accepted, calls that turns wait for are ended: those turns are answered. */
 const abortMs = 8_000
@@ -138,18 +139,20 @@ async function migrate({ config }: LoadedConfig, log: Logger, { warn }: Console)
 /** Text of `serve --help`. */
 export const help = (): string =>
   [
-    'Usage: flow-runtime serve [--migrate-only]',
+    'Usage: flow-runtime serve [--migrate-only] [--blocks FOLDER]',
     '',
     'With --migrate-only, the schema of the database of DATABASE_URL is brought to what this version needs, and nothing is',
-    'served. A start does the same first.',
+    'served. A start does the same first. --blocks stands in place of BLOCKS_DIR.',
     '',
     helpText(),
   ].join('\n')
 
 /** Starts the service and stays: a signal or a defect ends the process. A configuration that is not valid ends it at once. */
 export const run: Run = async (args, console) => {
-  const { values } = parseArgs({ args: [...args], options: { 'migrate-only': { type: 'boolean' } } })
-  const loaded = await loadOrExplain(console)
+  const options = { 'migrate-only': { type: 'boolean' }, ...blocksOption } as const
+  const { values } = parseArgs({ args: [...args], options })
+  const BLOCKS_DIR = values.blocks ?? console.env['BLOCKS_DIR']
+  const loaded = await loadOrExplain({ ...console, env: { ...console.env, BLOCKS_DIR } })
   if (!loaded) return exitCodes.failed
   if (values['migrate-only']) return await migrate(loaded, createLogger(loaded.config.logLevel), console)
   if (hasNoFlows(loaded.config, console)) {

@@ -96,7 +96,7 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
   registerJsonParser(app, bodies)
   app.setValidatorCompiler(createValidatorCompiler())
   app.setSerializerCompiler(() => JSON.stringify)
-  describeRoutes(app, config.publicUrl)
+  describeRoutes(app, { publicUrl: config.publicUrl, ownBlockSchemas: deps.ownBlockSchemas })
   const compat = await openCompatApi(app, deps, shutdown)
   await registerRoutes(app, { ...deps, chat: compat?.chat ?? deps.chat, shutdown, compat }, bodies)
   await app.ready()

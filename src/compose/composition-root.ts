@@ -26,6 +26,7 @@ import { describeHeavyTurns, describeOverload, loadShares } from '../http/protec
 import { createBodyRoom } from '../http/request/body/body-budget.ts'
 import { createUnreadAnswers } from '../http/response/unread-answers.ts'
 import { packageVersion } from '../lib/version-text.ts'
+import { loadBlocks } from '../own-blocks/load-blocks.ts'
 import type { Metrics } from '../ports/metrics-port.ts'
 import type { UploadedFiles } from '../ports/uploaded-files-port.ts'
 import { countStates, describeBrokenFlows } from '../publication/catalogue/flow-states.ts'
@@ -65,7 +66,9 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   log.info(`flows may reach ${describeAllowList(reach.allow)}`)
   const heavyTurns = openHeavyTurns(config, prometheus)
   const { live, previews } = heavyTurns
-  const stores = await openStores(config, log, { ...prometheus, ports: live.ports })
+  const blocks = await loadBlocks(config.blocksDir)
+  const { registry } = blocks
+  const stores = await openStores(config, log, { ...prometheus, ports: live.ports, registry })
   if (stores.clock) heavyTurns.clock.now = stores.clock
   const directory = openDirectory(reach, stores)
   const files = await openFiles(config, log, { http: outside.http, counts: stores.uploadCounts })
@@ -122,6 +125,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       receiver: messengers.receiver,
       directory,
       config,
+      ownBlockSchemas: blocks.own.map(({ schema }) => schema),
       room,
       watch: prometheus.watch,
       unreadAnswers,

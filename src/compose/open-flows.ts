@@ -5,6 +5,7 @@ import type { ProgramCache } from '../conversations/session/program-cache.ts'
 import { createEventLoopYield } from '../conversations/turn/yield-to-event-loop.ts'
 import { parseDefinition } from '../definition/parse-definition.ts'
 import { readDefinition } from '../definition/read-definition.ts'
+import type { BlockRegistry } from '../engine/model/block-handler.ts'
 import type { Ports } from '../ports/ports.ts'
 import { openFlowCatalogue } from '../publication/catalogue/flow-catalogue.ts'
 import { openFlowFolder } from '../publication/flow-folder/flow-folder.ts'
@@ -19,6 +20,7 @@ interface FlowsOptions {
   readonly config: Pick<Config, 'flowsDir'>
   readonly log: Logger
   readonly ports: Ports
+  readonly registry: BlockRegistry
   readonly programs: ProgramCache
   readonly definitions: DefinitionStore
   readonly flowTable: FlowTable
@@ -38,7 +40,11 @@ export async function openFlows(options: FlowsOptions): Promise<OpenFlows> {
   const { config, log, ports, programs, definitions, flowTable: table, subscribers } = options
 
   function prepare(definition: unknown) {
-    const { program, text, flow = readDefinition(definition) } = programs.prepare(definition)
+    const {
+      program,
+      text,
+      flow = readDefinition(definition, options.registry),
+    } = programs.prepare(definition)
     return { flow, program, text }
   }
   const yieldToEventLoop = createEventLoopYield(ports)

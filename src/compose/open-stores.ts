@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Prometheus } from '../adapters/metrics/prometheus.ts'
-import { blockRegistry } from '../blocks/index.ts'
 import type { Config } from '../config/config.ts'
 import { createProgramCache } from '../conversations/session/program-cache.ts'
+import type { BlockRegistry } from '../engine/model/block-handler.ts'
 import type { Ports } from '../ports/ports.ts'
 import { createAnnouncements } from '../stores/announcements.ts'
 import { Conversations } from '../stores/conversations/conversations.ts'
@@ -35,12 +35,15 @@ import { openFlows } from './open-flows.ts'
 export async function openStores(
   config: Config,
   log: Logger,
-  prometheus: Pick<Prometheus, 'watch' | 'watchQueue' | 'metrics'> & { readonly ports: Ports },
+  prometheus: Pick<Prometheus, 'watch' | 'watchQueue' | 'metrics'> & {
+    readonly ports: Ports
+    readonly registry: BlockRegistry
+  },
 ) {
   const { memory } = config
-  const { watch, metrics, ports } = prometheus
-  const programs = createProgramCache({ registry: blockRegistry, maxBytes: memory.programs })
-  const drafts = createProgramCache({ registry: blockRegistry, maxBytes: memory.draftPrograms })
+  const { watch, metrics, ports, registry } = prometheus
+  const programs = createProgramCache({ registry, maxBytes: memory.programs })
+  const drafts = createProgramCache({ registry, maxBytes: memory.draftPrograms })
   const definitions = createMemoryDefinitionStore({
     maxBytes: memory.definitions,
     draftMaxBytes: memory.drafts,
@@ -65,7 +68,7 @@ export async function openStores(
   watch('draft programs', drafts.usage)
   const subscribers = new Endpoints(backEnd.endpoints)
   await subscribers.refresh()
-  const flows = await openFlows({ ...backEnd, config, log, ports, programs, subscribers })
+  const flows = await openFlows({ ...backEnd, config, log, ports, registry, programs, subscribers })
   return { ports, programs, drafts, subscribers, ...backEnd, ...flows }
 }
 

@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox'
 import type { AnalyticsReader } from '../analytics/read-analytics.ts'
 import type { ChannelDirectory } from '../channels/channel-directory.ts'
 import type { Channels } from '../channels/channels-service.ts'
@@ -96,6 +97,8 @@ export interface RouteDependencies {
   readonly receiver: Receiver
   readonly directory: ChannelDirectory
   readonly config: Config
+  /** Schemas of the operator's own block types, for those who write flows. */
+  readonly ownBlockSchemas: readonly TSchema[]
   readonly readiness: Readiness
   /** Published flows, for those who publish them. */
   readonly publication: Publication
@@ -131,7 +134,7 @@ export async function registerRoutes(
   getUploadRoute(app, { ...deps, adminTokens: deps.config.adminTokens })
   if (deps.config.pages !== 'off') (await import('../pages/add-pages.ts')).addPages(app, deps)
   healthRoute(app)
-  schemaFilesRoute(app)
+  schemaFilesRoute(app, deps.ownBlockSchemas)
   readyRoute(app, { ...deps, readiness: readinessOf([deps.shutdown.problems, deps.readiness]) })
   metricsRoute(app, { source: deps.metricsText, token: deps.config.metricsToken })
 }

@@ -40,6 +40,8 @@ export function toConfig(env: Environment) {
 function storageOf(env: Environment) {
   return {
     flowsDir: env.FLOWS_DIR,
+    /** Undefined: there are the built-in block types alone. */
+    blocksDir: env.BLOCKS_DIR,
     /** Undefined keeps everything in memory. */
     dataDir: env.DATA_DIR,
     /** Undefined shares nothing with other processes. A secret. */

@@ -68,6 +68,13 @@ const settings = {
     minLength: 1,
     description: 'Folder of the published flows, one `*.json` each',
   }),
+  BLOCKS_DIR: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Folder of your own block types, a module each (`*.js`, or `*.ts` from Node 22.18 on); their code runs in the service, so trust it as you do the service ([own-blocks.md](own-blocks.md))',
+    }),
+  ),
   DATA_DIR: Type.Optional(
     Type.String({
       minLength: 1,

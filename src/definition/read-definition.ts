@@ -9,7 +9,7 @@ import {
   renameLinks,
   startOfFirstBlock,
 } from './upgrade-old-versions.ts'
-import { envelopeValidator, validateDefinition, validateParts } from './validate-parts.ts'
+import { envelopeValidator, type KnownBlocks, validateDefinition, validateParts } from './validate-parts.ts'
 
 /**
  * Ten times what the largest flows hold, as each of them takes time. Nothing that an author makes comes near so many
@@ -22,9 +22,10 @@ export const definitionLimits = Object.freeze({ levels: 128, values: 250_000 })
  * parts with what was sent, unless those are right without nulls alone, in the same places: a pointer into the one is a
  * pointer into the other.
  *
- * Throws BAD_REQUEST with a problem for each place that is wrong, and nothing else. Never changes what was sent.
+ * Throws BAD_REQUEST with a problem for each place that is wrong, and nothing else. Never changes what was sent. `blocks` are the types that
+ * this service knows; without them, blocks of own types only have to look like blocks.
  */
-export function readDefinition(sent: unknown): Flow {
+export function readDefinition(sent: unknown, blocks?: KnownBlocks): Flow {
   const problems = new ProblemList()
   const excess = findLimitViolation(sent, definitionLimits)
   const raw = withTextVersion(sent)
@@ -32,15 +33,15 @@ export function readDefinition(sent: unknown): Flow {
   else validateDefinition({ value: raw, check: envelopeValidator(raw), place: '' }, problems)
   refuseIfAny(problems)
   const envelope = isPreV5(versionOf(raw as Envelope)) ? fillMissingLists(raw as Envelope) : (raw as Envelope)
-  return toFlow(withRightParts(renameLinks(envelope)))
+  return toFlow(withRightParts(renameLinks(envelope), blocks))
 }
 
 /** The envelope as it is when its parts are right, else without nulls when they are right then. */
-function withRightParts(envelope: Envelope): Envelope {
-  if (validateParts(envelope, new ProblemList())) return envelope
+function withRightParts(envelope: Envelope, blocks: KnownBlocks | undefined): Envelope {
+  if (validateParts(envelope, new ProblemList(), blocks)) return envelope
   const bare = partsWithoutNulls(envelope)
   const problems = new ProblemList()
-  validateParts(bare, problems)
+  validateParts(bare, problems, blocks)
   refuseIfAny(problems)
   return bare
 }

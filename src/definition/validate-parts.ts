@@ -29,10 +29,15 @@ function addErrors({ value, check, place }: Inspection, problems: ProblemList): 
   else problems.addErrors(check.errorsOf(value), place)
 }
 
+/** Block types beside the built-in ones, with the schemas of their blocks. */
+export interface KnownBlocks {
+  get(type: string): { readonly schema?: TSchema | undefined } | undefined
+}
+
 /** Adds the errors of a definition, whose envelope is valid, to the problems; true when there are none. */
-export function validateParts(envelope: Envelope, problems: ProblemList): boolean {
+export function validateParts(envelope: Envelope, problems: ProblemList, blocks?: KnownBlocks): boolean {
   const { groups, events, edges = [], variables = [], settings = {}, theme = {} } = envelope
-  inspectGroups(groups, problems)
+  inspectGroups(groups, problems, blocks)
   if (!isPreV6(versionOf(envelope))) inspectEvents(events ?? [], problems)
   inspectEach({ list: edges, checkOf: () => partValidators.edge, place: '/edges' }, problems)
   inspectEach({ list: variables, checkOf: () => partValidators.variable, place: '/variables' }, problems)
@@ -62,12 +67,17 @@ function inspectEach({ list, checkOf, place }: InspectedList, problems: ProblemL
   })
 }
 
-function inspectGroups(groups: readonly unknown[], problems: ProblemList): void {
+function inspectGroups(
+  groups: readonly unknown[],
+  problems: ProblemList,
+  known: KnownBlocks | undefined,
+): void {
+  const checkOf = (block: unknown) => ownValidator(block, known) ?? blockValidator(block)
   groups.forEach((value, index) => {
     const place = `/groups/${index}`
     if (!validateDefinition({ value, check: partValidators.group, place }, problems)) return
     const { blocks } = value as { blocks: unknown[] }
-    inspectEach({ list: blocks, checkOf: blockValidator, place: `${place}/blocks` }, problems)
+    inspectEach({ list: blocks, checkOf, place: `${place}/blocks` }, problems)
   })
 }
 
@@ -111,6 +121,17 @@ export function envelopeValidator(raw: unknown): Validator {
 
 /** The check for a block. One of an unknown type only has to look like a block. */
 const blockValidator = byType(blockSchemas)
+
+const ownValidators = new WeakMap<TSchema, Validator>()
+
+/** The check for a block of a type that is not built in; undefined for all others. */
+function ownValidator(block: unknown, known: KnownBlocks | undefined): Validator | undefined {
+  const schema = hasType(block) ? known?.get(block.type as string)?.schema : undefined
+  if (!schema) return undefined
+  const made = ownValidators.get(schema) ?? check(schema)
+  ownValidators.set(schema, made)
+  return made
+}
 
 /** The check for an event. One of an unknown type is never triggered, and only has to look like an event. */
 const eventValidator = byType(eventSchemas)

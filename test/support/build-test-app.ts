@@ -56,6 +56,7 @@ export async function buildTestApp(
     load: { delayMs: 0, heapBytes: 0, rssBytes: 0 },
     publication: publicationOf([]),
     notices: () => [],
+    ownBlockSchemas: [],
     heavyPreviews: nowhere.heavyTurns,
     loadLimits: { delayMs: 500, heapBytes: 1_000_000, rssBytes: 1_000_000 },
     room: createBodyRoom({ maxBytes: 64 * 1024 * 1024, elapsed: () => performance.now() }),

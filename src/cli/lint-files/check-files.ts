@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import { getNodeValue } from 'jsonc-parser'
-import { blockRegistry } from '../../blocks/index.ts'
 import { parseDefinition } from '../../definition/parse-definition.ts'
 import { readDefinition } from '../../definition/read-definition.ts'
 import { compileFlow } from '../../engine/compile/compile-flow.ts'
+import type { BlockRegistry } from '../../engine/model/block-handler.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import type { Credentials } from '../../ports/credentials-port.ts'
 import type { FlowFinding } from '../../tooling/lint/finding.ts'
@@ -28,6 +28,7 @@ export interface CheckTerms {
   /** The flows that are published now. */
   readonly served?: readonly LintSource[]
   readonly workingOn?: WorkingOn | undefined
+  readonly registry: BlockRegistry
 }
 
 /** Reads and checks files, each of which knows the others. Throws a UsageError for one that can't be read. */
@@ -39,12 +40,15 @@ export async function checkFiles(paths: readonly string[], terms: CheckTerms): P
 /** Reads files as far as they can be. Throws a UsageError for one that can't be read at all. */
 export function readFlowFiles(
   paths: readonly string[],
-  terms: Pick<CheckTerms, 'workingOn'>,
+  terms: Pick<CheckTerms, 'workingOn' | 'registry'>,
 ): Promise<LintSource[]> {
   return Promise.all(paths.map((path) => readFlowFile(path, terms)))
 }
 
-async function readFlowFile(path: string, { workingOn }: Pick<CheckTerms, 'workingOn'>): Promise<LintSource> {
+async function readFlowFile(
+  path: string,
+  { workingOn, registry }: Pick<CheckTerms, 'workingOn' | 'registry'>,
+): Promise<LintSource> {
   const text = await readNamedFile(path)
   workingOn?.(path)
   const positions = positionText(text)
@@ -60,8 +64,8 @@ async function readFlowFile(path: string, { workingOn }: Pick<CheckTerms, 'worki
     return { ...unread, refusals: finding ? [{ ...finding, range }] : [] }
   }
   try {
-    const flow = readDefinition(definition)
-    const read = { flow, program: compileFlow(flow, blockRegistry, path) }
+    const flow = readDefinition(definition, registry)
+    const read = { flow, program: compileFlow(flow, registry, path) }
     return { ...unread, definition, read, publicId: flow.publicId || unread.publicId, refusals: [] }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

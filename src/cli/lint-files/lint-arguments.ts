@@ -3,6 +3,7 @@ import { channels } from '../../../schemas/channel.ts'
 import { type Level, levels } from '../../tooling/lint/rule.ts'
 import { rulesByCode } from '../../tooling/lint/rules/index.ts'
 import { type Console, oneOf, UsageError } from '../command.ts'
+import { blocksOption } from '../input/read-blocks.ts'
 import { reportFormats } from '../lint-formats/report-formats.ts'
 
 const failOnWords = ['error', 'warning', 'info', 'never'] as const
@@ -22,6 +23,7 @@ together know each other's ids, for links. Each rule is described in docs/rules.
   --credentials FILE  the accounts of the operator, to check those that flows name
   --against PATH      what is published now, a file or a folder: names blocks that are gone at which sessions may wait
   --channel NAME      ${channels.join(', ')}: what the flows are meant for beside pages; may be repeated
+  --blocks FOLDER     own block types (default BLOCKS_DIR)
   --watch             check again whenever a file changes
   --fix               mend what can be mended with certainty, and report the rest
 
@@ -38,6 +40,7 @@ const options = {
   fix: { type: 'boolean', default: false },
   watch: { type: 'boolean', default: false },
   against: { type: 'string' },
+  ...blocksOption,
   channel: { type: 'string', multiple: true, default: [] as string[] },
 } as const
 
@@ -47,7 +50,7 @@ export type LintArguments = ReturnType<typeof readLintArguments>
 /** Reads the arguments of the command. Throws a UsageError, or what `parseArgs` throws. */
 export function readLintArguments(args: readonly string[], env: Console['env']) {
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-  const { config, credentials, against, fix: isFixing, watch: isWatching } = values
+  const { config, credentials, against, blocks, fix: isFixing, watch: isWatching } = values
   return {
     paths: positionals.length > 0 ? positionals : [env['FLOWS_DIR'] || 'flows'],
     format: oneOf('--format', values.format, formatWords),
@@ -57,7 +60,7 @@ export function readLintArguments(args: readonly string[], env: Console['env']) 
     /** Levels by the codes of rules. */
     rules: Object.fromEntries(values.rule.map(ruleIn)),
     channels: values.channel.map((name) => oneOf('--channel', name, channels)),
-    ...{ config, credentials, against, isFixing, isWatching },
+    ...{ config, credentials, against, blocks, isFixing, isWatching },
   }
 }
 

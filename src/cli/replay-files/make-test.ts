@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { stringify } from 'yaml'
-import { blockRegistry } from '../../blocks/index.ts'
 import type { RecordingFile } from '../../conversations/recording/recording-file.ts'
+import type { BlockRegistry } from '../../engine/model/block-handler.ts'
 import { firstProblemOf, ServiceError } from '../../lib/errors.ts'
 import { TestConversation } from '../../tooling/flow-tests/test-conversation.ts'
 import { UntestableError, writeTests } from '../../tooling/replay/as-test/write-tests.ts'
@@ -20,21 +20,22 @@ interface MadeTest {
   readonly asTest: string
   /** Undefined for the flow that was recorded. */
   readonly flowPath: string | undefined
+  readonly registry: BlockRegistry
 }
 
 /** Makes a file of tests of a recording: 0 when it is written, 1 where no test can stand for it. */
 export async function makeTest(
-  { path, text, asTest, flowPath }: MadeTest,
+  { path, text, asTest, flowPath, registry }: MadeTest,
   console: Console,
 ): Promise<number> {
   const recording = read(text, path)
   const tested = flowPath ?? (await writeFlows(recording, dirname(asTest)))
-  const world = openLocalWorld(console)
+  const world = openLocalWorld(console, registry)
   try {
     const { program } = await world.readFlow(tested)
     const deps = world.dependenciesFor(tested)
     const written = await writeTests(recording, {
-      programs: compileRecorded(recording, { registry: blockRegistry }),
+      programs: compileRecorded(recording, { registry }),
       bounds: openReplayBounds(),
       name: basename(path).replace(/(\.recording)?\.json$/, ''),
       flow: relative(dirname(asTest), tested),

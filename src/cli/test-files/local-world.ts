@@ -3,12 +3,12 @@ import { basename, dirname, join } from 'node:path'
 import type { Flow } from '../../../schemas/flow.ts'
 import { createCodeSandbox } from '../../adapters/code-sandbox/code-sandbox.ts'
 import { createSystemPorts } from '../../adapters/system/system-ports.ts'
-import { blockRegistry } from '../../blocks/index.ts'
 import { readConfig } from '../../config/read-config.ts'
 import type { TurnDependencies } from '../../conversations/dependencies.ts'
 import { parseDefinition } from '../../definition/parse-definition.ts'
 import { readDefinition } from '../../definition/read-definition.ts'
 import { compileFlow } from '../../engine/compile/compile-flow.ts'
+import type { BlockRegistry } from '../../engine/model/block-handler.ts'
 import type { Program } from '../../engine/model/program.ts'
 import { firstProblemOf, ServiceError } from '../../lib/errors.ts'
 import type { Metrics } from '../../ports/metrics-port.ts'
@@ -22,12 +22,12 @@ interface LocalFlow {
 }
 
 /** Environment of tested flows: the clock of the process, the sandbox, the flows of a folder, and nothing outside. */
-export function openLocalWorld(console: Pick<Console, 'warn'>) {
+export function openLocalWorld(console: Pick<Console, 'warn'>, registry: BlockRegistry) {
   let sandbox: ReturnType<typeof createCodeSandbox> | undefined
   const flows = new Map<string, Promise<LocalFlow>>()
   const folders = new Map<string, Promise<readonly NamedFlow[]>>()
   const readFlow = (path: string) => {
-    const known = flows.get(path) ?? readLocalFlow(path)
+    const known = flows.get(path) ?? readLocalFlow(path, registry)
     flows.set(path, known)
     return known
   }
@@ -105,11 +105,11 @@ const noMetrics = Object.freeze({
   spansDone() {},
 }) satisfies Metrics
 
-async function readLocalFlow(path: string): Promise<LocalFlow> {
+async function readLocalFlow(path: string, registry: BlockRegistry): Promise<LocalFlow> {
   const text = await readNamedFile(path)
   try {
-    const flow = readDefinition(parseDefinition(text))
-    return { flow, program: compileFlow(flow, blockRegistry, path), text }
+    const flow = readDefinition(parseDefinition(text), registry)
+    return { flow, program: compileFlow(flow, registry, path), text }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     throw new UsageError(`${path} can not be run: ${firstProblemOf(error)}`)

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type CoveredKind, coveredKinds } from '../../tooling/flow-tests/coverage.ts'
 import { type Console, oneOf, UsageError } from '../command.ts'
+import { blocksOption } from '../input/read-blocks.ts'
 import { coverageFormats } from '../test-formats/coverage-formats.ts'
 import { testFormats } from '../test-formats/test-formats.ts'
 
@@ -28,6 +29,7 @@ named. Nothing leaves the process. What a file holds is described in docs/testin
   --coverage-file FILE      write it there and not to the standard output
   --min-coverage KIND=N     exit with 1 below N per cent of ${coveredKinds.join(', ')};
                             may be repeated
+  --blocks FOLDER           own block types (default BLOCKS_DIR), whose cases are run too
   --watch                   run again whenever a file changes
 
 Exits with 0 when all passed, 1 when a test failed or too little was run, 2 for wrong usage or a file that can not be read.
@@ -44,6 +46,7 @@ const options = {
   'coverage-file': { type: 'string' },
   'min-coverage': { type: 'string', multiple: true, default: [] as string[] },
   watch: { type: 'boolean', default: false },
+  ...blocksOption,
 } as const
 
 /** Arguments of `flow-runtime test`. */
@@ -63,6 +66,7 @@ export function readTestArguments(args: readonly string[], env: Console['env']) 
     /** Per cent, by what is counted. */
     minimum: new Map(values['min-coverage'].map(minimumIn)),
     only,
+    blocks: values.blocks,
     shard: shard === undefined ? undefined : shardIn(shard),
     isLoose: values.loose,
     isBailing: values.bail,

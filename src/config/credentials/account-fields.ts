@@ -15,3 +15,8 @@ export const BaseUrl = Type.String({
   pattern: '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$',
   description: 'an http(s) address',
 })
+
+export const HeaderName = Type.String({
+  pattern: '^[A-Za-z0-9-]+$',
+  description: 'the name of a header',
+})

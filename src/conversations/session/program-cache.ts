@@ -68,7 +68,7 @@ export function createProgramCache(options: ProgramCacheOptions) {
   /** Pauses between the parts of the work. */
   function* compile(hash: string, definition: unknown): Generator<void, Program> {
     yield
-    const flow = readDefinition(definition)
+    const flow = readDefinition(definition, options.registry)
     yield
     const program = compileFlow(flow, options.registry, hash)
     yield
@@ -80,7 +80,7 @@ export function createProgramCache(options: ProgramCacheOptions) {
    * program has this hash, or none.
    */
   function* read(definition: unknown, hash = ''): Generator<void, ReadFlow> {
-    const flow = readDefinition(definition)
+    const flow = readDefinition(definition, options.registry)
     yield
     const program = compileFlow(flow, options.registry, hash)
     yield
@@ -110,7 +110,7 @@ export function createProgramCache(options: ProgramCacheOptions) {
       const hash = contentHash(text)
       const kept = known(hash)
       if (kept) return { program: kept, text }
-      const flow = readDefinition(definition)
+      const flow = readDefinition(definition, options.registry)
       const program = compileFlow(flow, options.registry, hash)
       keep(program, text)
       return { program, text, flow }

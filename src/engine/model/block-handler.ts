@@ -1,4 +1,6 @@
+import type { TSchema } from '@sinclair/typebox'
 import type { Message } from '../../../schemas/message.ts'
+import type { Mocks } from '../../../schemas/mocks.ts'
 import type { JsonFragment } from '../templates/json-fragment.ts'
 import type { JsonCompilation, JsonTemplate } from '../templates/json-template.ts'
 import type { TextTemplate } from '../templates/text-template.ts'
@@ -93,6 +95,10 @@ export interface RunContext extends ConditionScope {
  */
 export interface BlockHandler<Block extends AnyBlock = AnyBlock, Compiled = unknown> {
   readonly types: readonly Block['type'][]
+  /** Schema of its blocks; that of a built-in type stands in schemas/blocks. */
+  readonly schema?: TSchema | undefined
+  /** Answers to what it asks in tests, where their own mocks have none. */
+  readonly mock?: Pick<Mocks, 'http' | 'vendors'> | undefined
   readonly kind: 'bubble' | 'input' | 'logic' | 'integration'
   compile(block: Block, context: CompileContext): Compiled
   /** A generator only where the block asks something of the world. */

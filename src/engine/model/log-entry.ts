@@ -34,6 +34,11 @@ export interface LogEntry extends Log {
   readonly place?: LogPlace
 }
 
+/** Defect of a block whose message is a log for authors: it names what was wrong, and no value. */
+export class ExplainedError extends Error {
+  override readonly name = 'ExplainedError'
+}
+
 /** A log of an error that visitors read too. */
 export function visibleError(log: Pick<LogEntry, 'context' | 'description' | 'details'>): LogEntry {
   return { audience: 'visitors', status: 'error', ...log }

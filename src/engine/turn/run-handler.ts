@@ -1,7 +1,7 @@
 import { evaluateAhead } from '../javascript/evaluate-ahead.ts'
 import { andThen, type Effects, isUnfinished } from '../model/effects.ts'
 import { LimitExceeded } from '../model/limits.ts'
-import { visibleError } from '../model/log-entry.ts'
+import { ExplainedError, visibleError } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { Code } from '../model/template.ts'
 import { describeLocation } from './describe-location.ts'
@@ -81,4 +81,5 @@ function fail(turn: Turn, block: CompiledBlock, error: unknown): undefined {
   turn.output.log(
     visibleError({ description: 'A block failed and was skipped', details: describeLocation(block) }),
   )
+  if (error instanceof ExplainedError) turn.output.log({ status: 'error', description: error.message })
 }

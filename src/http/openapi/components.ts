@@ -26,6 +26,8 @@ function asUnion({ type, if: condition, then, ...rest }: Conditional): object {
   return { ...rest, anyOf: [...others.map((one) => ({ type: one })), ...members] }
 }
 
+type Schemas = Readonly<Record<string, unknown>>
+
 /** Any key, as TypeBox writes it. */
 const anyKey = '^(.*)$'
 
@@ -36,8 +38,11 @@ function withoutPatterns(node: object): object {
   return values === undefined ? node : { ...rest, additionalProperties: values }
 }
 
-/** Collects named schemas: those with an `$id`. `known` holds those that others name without holding them. */
-export function createComponents(known: Readonly<Record<string, unknown>>): Components {
+/**
+ * Collects named schemas: those with an `$id`. `known` holds those that others name without holding them, and `replaced`
+ * those that stand in place of others of their name.
+ */
+export function createComponents(known: Schemas, replaced: Schemas = {}): Components {
   const schemas: Record<string, unknown> = {}
 
   function takeApart(node: unknown): unknown {
@@ -46,7 +51,7 @@ export function createComponents(known: Readonly<Record<string, unknown>>): Comp
     if (isConditional(node)) return takeApart(asUnion(node))
     const { $id, $ref } = node as { $id?: unknown; $ref?: unknown }
     if (typeof $ref === 'string') return refer($ref, known[$ref])
-    return typeof $id === 'string' ? refer($id, node) : takeApartEach(node)
+    return typeof $id === 'string' ? refer($id, replaced[$id] ?? node) : takeApartEach(node)
   }
 
   function refer(name: string, schema: unknown) {

@@ -1,6 +1,8 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import type { TSchema } from '@sinclair/typebox'
 import fastify, { type FastifyInstance, type FastifySchema, type RouteOptions } from 'fastify'
+import { blockUnion } from '../../../schemas/blocks/index.ts'
 import { FlowDefinition } from '../../../schemas/flow.ts'
 import { createComponents } from './components.ts'
 
@@ -30,6 +32,12 @@ const outline = {
   },
 } satisfies FastifyDynamicSwaggerOptions['openapi']
 
+/** Facts about the service that a description tells. */
+export interface DescriptionTerms {
+  readonly publicUrl: string | undefined
+  readonly ownBlockSchemas: readonly TSchema[]
+}
+
 /** The part of a route that its description is made of. */
 export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema'>
 
@@ -39,14 +47,14 @@ export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema'>
  */
 export async function createDescriptionServer(
   routes: readonly DescribedRoute[],
-  publicUrl: string | undefined,
+  { publicUrl, ownBlockSchemas }: DescriptionTerms,
 ): Promise<FastifyInstance> {
   const app = fastify({ exposeHeadRoutes: true })
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   // An address without a host is that of whichever server sends the document.
   const openapi = { ...outline, servers: [{ url: publicUrl ?? '/' }] }
-  await app.register(swagger, { openapi, convertConstToEnum: false, ...transforms() })
+  await app.register(swagger, { openapi, convertConstToEnum: false, ...transforms(ownBlockSchemas) })
   await app.register(swaggerUi, { routePrefix: '/docs' })
   for (const { method, url, schema } of routes) {
     app.route({ method, url, ...(schema && { schema }), handler: (_request, reply) => reply.callNotFound() })
@@ -66,8 +74,10 @@ interface RequestBody {
 }
 
 /** Named schemas become components, and bodies in which nothing has to stand may be missing. */
-function transforms(): Pick<FastifyDynamicSwaggerOptions, 'transform' | 'transformObject'> {
-  const components = createComponents({ FlowDefinition })
+function transforms(
+  own: readonly TSchema[],
+): Pick<FastifyDynamicSwaggerOptions, 'transform' | 'transformObject'> {
+  const components = createComponents({ FlowDefinition }, own.length === 0 ? {} : { Block: blockUnion(own) })
   return {
     transform: ({ schema, url }) => ({ schema: components.takeApart(schema) as FastifySchema, url }),
     transformObject: (document) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../lib/errors.ts'
 import type { Server } from '../types.ts'
-import type { DescribedRoute } from './description-server.ts'
+import type { DescribedRoute, DescriptionTerms } from './description-server.ts'
 import { json } from './response-schemas.ts'
 
 const hidden = { schema: { hide: true } }
@@ -24,7 +24,8 @@ const policyOf = (publicUrl: string | undefined) =>
  * Describes the routes that are registered afterwards: for machines at /openapi.json, for people at /docs. Most processes
  * are never asked for it: the description is made, and what makes it is loaded, with the first request.
  */
-export function describeRoutes(app: Server, publicUrl: string | undefined): void {
+export function describeRoutes(app: Server, terms: DescriptionTerms): void {
+  const { publicUrl } = terms
   const routes: DescribedRoute[] = []
   app.addHook('onRoute', (route) => {
     // A GET brings its HEAD along.
@@ -36,7 +37,7 @@ export function describeRoutes(app: Server, publicUrl: string | undefined): void
       module.createDescriptionServer(
         // A scope hides its routes after this hook has seen them.
         routes.filter(({ schema }) => !schema?.hide),
-        publicUrl,
+        terms,
       ),
     )
     return (await server).inject({ url, headers })

@@ -7,6 +7,7 @@ import type { Program } from '../../engine/model/program.ts'
 import { createCoverage, type FlowCoverage } from './coverage.ts'
 import { exploreFlow } from './explore.ts'
 import { compareTranscripts, transcribe } from './golden.ts'
+import { withMocksOfBlocks } from './mocks-of-blocks.ts'
 import { type FlowMap, mapOf } from './path.ts'
 import { mocksOf } from './read-tests.ts'
 import { missedIn, runSteps, type TestFailure } from './run-steps.ts'
@@ -66,7 +67,8 @@ export async function runTests(file: FlowTestFile, terms: TestTerms): Promise<Te
   const coverage = createCoverage(flow, program, map)
   const tests: TestResult[] = []
   const used = new Set<string>()
-  const asked = { file, mocks: mocksOf(file), map, coverage, used }
+  const mocks = withMocksOfBlocks(mocksOf(file), program)
+  const asked = { file, mocks, map, coverage, used }
   let isOver = false
   for (const [index, test] of file.tests.entries()) {
     if (terms.only !== undefined && !test.tags?.includes(terms.only)) continue
@@ -83,7 +85,7 @@ export async function runTests(file: FlowTestFile, terms: TestTerms): Promise<Te
     const ms = deps.ports.elapsed() - began
     tests.push({ ...named, outcome: failures.length > 0 ? 'failed' : 'passed', failures, notes, ms })
   }
-  const all = new MockWorld({ rules: asked.mocks }).unused
+  const all = new MockWorld({ rules: mocksOf(file) }).unused
   const wereAllRun = tests.length === file.tests.length && tests.every(({ outcome }) => outcome !== 'not run')
   return {
     tests,

@@ -95,7 +95,7 @@ function parse(text: string): unknown {
 }
 
 /** Options of compiling a recording. */
-interface CompileTerms {
+export interface CompileTerms {
   readonly registry: BlockRegistry
   /** In place of the flow that was started. */
   readonly definition?: unknown
@@ -110,6 +110,6 @@ export function compileRecorded(
   { registry, definition }: CompileTerms,
 ): Programs {
   const all = { ...definitions, ...(definition !== undefined && { [start.program]: definition }) }
-  const compile = (hash: string, sent: unknown) => compileFlow(readDefinition(sent), registry, hash)
+  const compile = (hash: string, sent: unknown) => compileFlow(readDefinition(sent, registry), registry, hash)
   return new Map(Object.entries(all).map(([hash, sent]) => [hash, compile(hash, sent)]))
 }

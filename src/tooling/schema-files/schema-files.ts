@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { blockUnion } from '../../../schemas/blocks/index.ts'
 import { FlowDefinition } from '../../../schemas/flow.ts'
 import { FlowTestFile } from '../../../schemas/flow-test.ts'
 import { Mocks } from '../../../schemas/mocks.ts'
@@ -23,13 +24,13 @@ const sources: Readonly<Record<string, { readonly title: string; readonly of: ()
 /** Names of the schemas for editors, by which they are served and stand in the package. */
 export const schemaFileNames: readonly string[] = Object.keys(sources)
 
-/** Text of a JSON schema (draft 7) of files that authors write; undefined for a name that is none of them. */
-export function schemaFile(name: string): string | undefined {
+/** Text of a JSON schema (draft 7) of files that authors write, who have own block types; undefined for a name that is none of them. */
+export function schemaFile(name: string, own: readonly TSchema[] = []): string | undefined {
   const source = Object.hasOwn(sources, name) ? sources[name] : undefined
   if (!source) return undefined
   const definitions: Record<string, Node> = {}
   const { $id: _, ...root } = source.of() as Node
-  const place = { definitions, above: [] }
+  const place = { definitions, above: [], own }
   return JSON.stringify({
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: source.title,
@@ -43,6 +44,7 @@ interface Place {
   readonly definitions: Record<string, Node>
   /** Keys, and types of blocks, that stand above, the nearest first. */
   readonly above: readonly string[]
+  readonly own: readonly TSchema[]
 }
 
 /** The same for editors: named schemas are described once, and what belongs to a tag holds under the condition of that tag. */
@@ -51,12 +53,12 @@ function forEditors(node: unknown, place: Place): unknown {
   if (typeof node !== 'object' || node === null) return node
   const { $id: name, ...rest } = node as Node
   if (typeof name !== 'string') return eachOf(conditional(rest), place)
-  const { definitions } = place
+  const { definitions, own } = place
   if (!Object.hasOwn(definitions, name)) {
     // Named before it is looked into, as it may hold itself.
     definitions[name] = {}
     // A block of an unknown type runs as nothing: an editor should say so.
-    const known = name === 'Block' ? (rest['anyOf'] as readonly Node[])[0] : rest
+    const known = name === 'Block' ? (blockUnion(own)['anyOf'] as readonly Node[])[0] : rest
     definitions[name] =
       name === 'Block' ? (forEditors(known, place) as Node) : eachOf(conditional(rest), place)
   }
@@ -76,13 +78,13 @@ function eachOf(node: Node, place: Place): Node {
 }
 
 /** A description of its own for every property that a schema leaves without one. */
-function describeEach(properties: Node, { definitions, above }: Place): Node {
+function describeEach(properties: Node, { definitions, above, own }: Place): Node {
   const { const: only, enum: several = only === undefined ? [] : [only] } = (properties['type'] ?? {}) as Tag
   // The groups of a flow stand above nearly everything: what is further away says nothing about a key.
   const places = [...several, ...above.slice(0, 3)]
   return Object.fromEntries(
     Object.entries(properties).map(([key, schema]) => {
-      const read = forEditors(schema, { definitions, above: [key, ...places] }) as Node
+      const read = forEditors(schema, { definitions, above: [key, ...places], own }) as Node
       if ('$ref' in read || 'description' in read) return [key, read]
       const names = [...places.map((name) => `${name}.${key}`), key]
       const found = names.find((name) => Object.hasOwn(keyDescriptions, name))

@@ -2,9 +2,12 @@ import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createCodeSandbox } from '../../../src/adapters/code-sandbox/code-sandbox.ts'
+import { createProgramCache } from '../../../src/conversations/session/program-cache.ts'
+import { type Block, request, Type } from '../../../src/own-blocks/kit/block-kit.ts'
 import { bubble, endlessFlow, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import type { Json } from '../../support/json.ts'
+import { registryWith } from '../../support/own-blocks.ts'
 import { sandbox } from '../../support/sandbox.ts'
 import { openService, shownIn } from './open-service.ts'
 
@@ -373,3 +376,42 @@ function addressesIn(value: unknown): unknown[] {
     typeof child === 'string' && /url$|^pictureSrc$|^content$/i.test(key) ? [child] : addressesIn(child),
   )
 }
+
+it('An own block is misled by what a visitor says, or breaks', async () => {
+  const own: Block = {
+    kit: 1,
+    type: 'acme/echo',
+    kind: 'logic',
+    schema: Type.Object({ text: Type.String() }),
+    *run({ text }) {
+      if (text === 'throw') throw new Error('secret of the operator')
+      const { ok } = yield* request({ url: `http://169.254.169.254/${text}` })
+      return { logs: [{ status: 'error', description: ok ? 'reached' : ({ text } as never) }] }
+    },
+  }
+  const programs = createProgramCache({ registry: registryWith(own), maxBytes: 1e6 })
+  const { preview, post, logLines } = await openService([], { programs, drafts: programs })
+  const flow = wholeDefinition({
+    variables: [variable('V')],
+    blocks: [
+      textInput('i1', 'vV'),
+      { id: 'own', type: own.type, options: { text: '{{V}}' } },
+      bubble('b1', 'still here'),
+    ],
+  })
+  for (const said of ['throw', '../admin', '{{V}}', '__proto__']) {
+    const { body } = await preview({ flow })
+    const answer = await post(`/v1/sessions/${body.sessionId}/continueChat`, { message: said })
+    expect(answer.status).toBe(200)
+    expect(answer.body.messages).toMatchObject([{ id: 'b1' }])
+    expect(answer.body.logs).toMatchObject([
+      { description: 'A block failed and was skipped' },
+      ...(said === 'throw'
+        ? []
+        : [{ description: expect.stringContaining('/logs/0/description must be string') }]),
+    ])
+    expect(answer.text + JSON.stringify(logLines)).not.toContain('secret of the operator')
+  }
+  const wrong = await preview({ flow: JSON.parse(JSON.stringify(flow).replace('"{{V}}"', '5')) })
+  expect(wrong.status).toBe(400)
+})

@@ -1,13 +1,19 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { blockRegistry } from '../../../src/blocks/index.ts'
 import { checkFiles } from '../../../src/cli/lint-files/check-files.ts'
 import { mistakes } from './mistakes.ts'
 
 const folder = join(import.meta.dirname, 'mistakes')
 
 const check = (name: string) =>
-  checkFiles([join(folder, name)], { configFor: async () => ({}), rules: {}, accounts: undefined })
+  checkFiles([join(folder, name)], {
+    configFor: async () => ({}),
+    rules: {},
+    accounts: undefined,
+    registry: blockRegistry,
+  })
 
 describe('a flow as an editor exports it, with a mistake', () => {
   it.each(Object.entries(mistakes))('is found at its line, and nothing else: %s', async (name, expected) => {

@@ -1,5 +1,5 @@
 import { Type } from '../../../../schemas/type.ts'
-import { BaseUrl, closed, Word } from '../account-fields.ts'
+import { BaseUrl, closed, HeaderName, Word } from '../account-fields.ts'
 import { defineGoogleAccount } from './google-account.ts'
 import { stripe } from './stripe-account.ts'
 import { defineVendor, keyInHeader, type VendorType } from './vendor-type.ts'
@@ -75,8 +75,19 @@ const mcp = defineVendor(
   }),
 )
 
+/** A service that own blocks call (docs/own-blocks.md). */
+const http = defineVendor(
+  Type.Object({ baseUrl: BaseUrl, apiKey: Type.Optional(Word), header: Type.Optional(HeaderName) }, closed),
+  ({ baseUrl, apiKey, header }) => {
+    if (apiKey === undefined)
+      return { baseUrl: baseUrl.replace(/\/+$/, ''), secrets: [], grant: () => ({ headers: [] }) }
+    return keyInHeader(header ?? 'authorization', { apiKey, baseUrl }, header === undefined ? 'Bearer ' : '')
+  },
+)
+
 /** The vendors whose services blocks call, by the type that blocks and accounts have. */
 export const vendors: ReadonlyMap<string, VendorType> = new Map([
+  ['http', http],
   ['blink', keyed('authorization', 'https://api.joinblink.com/v2', 'Bearer ')],
   ['chat-node', keyed('authorization', 'https://api.public.chatnode.ai/v1', 'Bearer ')],
   ['dify-ai', dify],

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { FlowDefinition } from '../../../../../schemas/flow.ts'
 import { escapeToken } from '../../../../lib/json-pointer.ts'
-import { membersOf, schemaOfType, tagsIn } from '../../model/block-schema.ts'
+import { membersOf, schemaOf, tagsIn } from '../../model/block-schema.ts'
 import { nearestName } from '../../model/nearest-name.ts'
 import { defineRule, type RuleContext } from '../../rule.ts'
 
@@ -34,8 +34,8 @@ export const undeclaredKey = defineRule({
       }
     }
   },
-  checkBlock({ block, pointer }, { report }) {
-    const schema = schemaOfType(block.type)
+  checkBlock({ block, pointer, compiled }, { report }) {
+    const schema = schemaOf(compiled)
     if (schema) check(block, schema, { pointer, report, entersLists: true })
   },
 })
