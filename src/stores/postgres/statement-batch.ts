@@ -80,3 +80,18 @@ export function batchStatements<Request, Outcome>(
       schedule()
     })
 }
+
+/** A row for one of the requests of a statement: the number of that, from 1 on. */
+export interface Numbered {
+  readonly n: number
+}
+
+/** The rows of each request. */
+export function groupByNumber<Row extends Numbered>(
+  requests: readonly unknown[],
+  rows: readonly Row[],
+): Row[][] {
+  const groups: Row[][] = requests.map(() => [])
+  for (const row of rows) groups[row.n - 1]?.push(row)
+  return groups
+}

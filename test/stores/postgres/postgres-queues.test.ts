@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { findContacts, listLinks } from '../../../src/stores/postgres/contacts/contact-statements.ts'
 import { inboxStatements, putMessages } from '../../../src/stores/postgres/outgoing/inbox-statements.ts'
 import { outboxStatements, trackOutgoing } from '../../../src/stores/postgres/outgoing/outbox-statements.ts'
 import { countReads } from '../../support/postgres/count-reads.ts'
@@ -24,10 +25,33 @@ describeWithPostgres('queues', (serverUrl) => {
       const { queue, claim, settle } = made
       const claiming = { text: claim, values: [`ARRAY['d']`, 'ARRAY[10]', '1000'] }
       expect((await countReads(databaseUrl(), claiming, fill(queue))).read).toBeLessThan(500)
-      const settling = { text: settle, values: ['12000', '0', `'delivered'`, '0', 'NULL', 'NULL', 'false'] }
-      expect((await countReads(databaseUrl(), settling, fill(queue))).read).toBeLessThan(20)
+      const settled = [
+        '12000, 12007',
+        '0, 0',
+        `'delivered', 'waiting'`,
+        '0, 5',
+        'NULL, NULL',
+        'NULL, NULL',
+        'false, false',
+      ]
+      const settling = { text: settle, values: settled.map((column) => `ARRAY[${column}]`) }
+      expect((await countReads(databaseUrl(), settling, fill(queue))).read).toBeLessThan(40)
     },
   )
+
+  it('find persons and what they had, though that was planned while there were none', async () => {
+    const persons = `INSERT INTO contacts (key, memory, revision, first_seen, last_seen, is_erased)
+      SELECT 'k' || i, '{}', 0, i, i, false FROM generate_series(1, 15000) i`
+    const finding = { text: findContacts, values: [`ARRAY['k7', 'k9', 'none']`] }
+    expect((await countReads(databaseUrl(), finding, persons)).read).toBeLessThan(20)
+    const links = `INSERT INTO contact_links (contact, session_id, flow_id, result_id, at)
+      SELECT 'k' || i % 1000, 's' || i, 'f', 'r' || i, i FROM generate_series(1, 15000) i`
+    const listing = {
+      text: listLinks,
+      values: [`ARRAY['k7', 'k9']`, 'ARRAY[99999, 99999]', `ARRAY[NULL, 'f']`, 'ARRAY[2, 2]'],
+    }
+    expect((await countReads(databaseUrl(), listing, links)).read).toBeLessThan(40)
+  })
 
   it('find the event of a status', async () => {
     const texts = ['d', 'e12000', 'r', 'sent', 'no'].map((value) => `ARRAY['${value}']`)

@@ -39,13 +39,21 @@ linked AS (
   ON CONFLICT (contact, session_id, flow_id, result_id) DO NOTHING
 )`
 
-export const findContact = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
-SELECT now AS "readAt", c.is_erased AS "isErased", c.profile, c.memory, c.revision, c.first_seen AS "firstSeen", c.last_seen AS "lastSeen"
-FROM clock LEFT JOIN contacts c ON c.key = $1`
+/** $1 keys; a row for each. */
+export const findContacts = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
+SELECT w.n, now AS "readAt", c.*
+FROM clock, unnest($1::text[]) WITH ORDINALITY AS w(key, n) LEFT JOIN LATERAL (
+  SELECT is_erased AS "isErased", profile, memory, revision, first_seen AS "firstSeen", last_seen AS "lastSeen"
+  FROM contacts WHERE key = w.key OFFSET 0
+) AS c ON true`
 
-export const listLinks = `SELECT number, session_id AS "sessionId", flow_id AS "flowId", result_id AS "resultId", at
-FROM contact_links WHERE contact = $1 AND number < $2 AND ($3::text IS NULL OR flow_id = $3)
-ORDER BY number DESC LIMIT $4`
+/** $1 keys, $2 numbers before which, $3 flows or null, $4 how many of each. */
+export const listLinks = `SELECT w.n, l.*
+FROM unnest($1::text[], $2::bigint[], $3::text[], $4::integer[]) WITH ORDINALITY AS w(key, before, flow_id, most, n), LATERAL (
+  SELECT number, session_id AS "sessionId", flow_id AS "flowId", result_id AS "resultId", at
+  FROM contact_links WHERE contact = w.key AND number < w.before AND (w.flow_id IS NULL OR flow_id = w.flow_id)
+  ORDER BY number DESC LIMIT w.most
+) AS l ORDER BY w.n, l.number DESC`
 
 /**
  * Waits for the turns that write the person, and is what those that come later meet. What came in from the person goes along, and what

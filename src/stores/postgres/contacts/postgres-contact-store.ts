@@ -1,9 +1,16 @@
-import type { ContactLink, ContactStore, StoredContact } from '../../contact-store.ts'
+import type {
+  ContactLink,
+  ContactLinksRequest,
+  ContactStore,
+  FoundContact,
+  StoredContact,
+} from '../../contact-store.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
-import { eraseContact, findContact, listLinks, unlinkContact } from './contact-statements.ts'
+import { batchStatements, groupByNumber, type Numbered } from '../statement-batch.ts'
+import { eraseContact, findContacts, listLinks, unlinkContact } from './contact-statements.ts'
 
-type Row = { readonly [column in keyof StoredContact]: StoredContact[column] | null } & {
+type ContactRow = { readonly [column in keyof StoredContact]: StoredContact[column] | null } & {
   readonly readAt: number
   /** Null where there is none. */
   readonly isErased: boolean | null
@@ -11,15 +18,24 @@ type Row = { readonly [column in keyof StoredContact]: StoredContact[column] | n
 
 /** Persons as rows of a database that several processes share. */
 export function createPostgresContactStore({ query }: Pick<PostgresDatabase, 'query'>): ContactStore {
-  return {
-    async find(key) {
-      const [row] = (await query<Row>(findContact, [key])) as [Row]
-      const { readAt, isErased, profile, ...contact } = row
-      if (isErased !== false) return { contact: undefined, readAt }
-      return { contact: { ...(contact as StoredContact), profile: profile ?? undefined }, readAt }
+  const find = batchStatements(async (keys: readonly string[]) => {
+    const rows = await query<ContactRow & Numbered>(findContacts, [keys])
+    return groupByNumber(keys, rows).map(([row]) => foundOf(row as ContactRow))
+  })
+  const links = batchStatements(
+    async (requests: readonly (ContactLinksRequest & { readonly key: string })[]) => {
+      const rows = await query<ContactLink & Numbered>(listLinks, [
+        requests.map(({ key }) => key),
+        requests.map(({ before = Number.MAX_SAFE_INTEGER }) => before),
+        requests.map(({ flowId }) => (flowId === undefined ? null : storableText(flowId))),
+        requests.map(({ limit }) => limit),
+      ])
+      return groupByNumber(requests, rows).map((group) => group.map(({ n, ...link }) => link))
     },
-    links: (key, { before = Number.MAX_SAFE_INTEGER, flowId, limit }) =>
-      query<ContactLink>(listLinks, [key, before, flowId === undefined ? null : storableText(flowId), limit]),
+  )
+  return {
+    find,
+    links: (key, request) => links({ ...request, key }),
     async erase(key) {
       await query(eraseContact, [key])
     },
@@ -27,4 +43,18 @@ export function createPostgresContactStore({ query }: Pick<PostgresDatabase, 'qu
       await query(unlinkContact, [key, numbers])
     },
   }
+}
+
+function foundOf({
+  readAt,
+  isErased,
+  profile,
+  memory,
+  revision,
+  firstSeen,
+  lastSeen,
+}: ContactRow): FoundContact {
+  if (isErased !== false) return { contact: undefined, readAt }
+  const contact = { memory, revision, firstSeen, lastSeen } as StoredContact
+  return { contact: { ...contact, profile: profile ?? undefined }, readAt }
 }

@@ -21,7 +21,7 @@ import { columnsOf } from '../outgoing/outbox-statements.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
 import type { ResultWriter } from '../results/result-writer.ts'
-import { batchStatements } from '../statement-batch.ts'
+import { batchStatements, groupByNumber } from '../statement-batch.ts'
 import { acquireSessions } from './acquire-statement.ts'
 import { commitOutgoing, commitTurns, commitWithContacts } from './commit-statement.ts'
 import {
@@ -282,16 +282,6 @@ function columnsOfContacts(contacts: readonly (ContactWrite & { readonly number:
     links.map(({ flowId }) => storableText(flowId)),
     links.map(({ resultId }) => storableText(resultId)),
   ]
-}
-
-/** The rows of each request, by its number from 1 on. */
-function groupByNumber<Row extends { readonly n: number }>(
-  requests: readonly unknown[],
-  rows: readonly Row[],
-): Row[][] {
-  const groups: Row[][] = requests.map(() => [])
-  for (const row of rows) groups[row.n - 1]?.push(row)
-  return groups
 }
 
 function acquiredOf(rows: readonly AcquiredRow[]): Acquired {

@@ -15,6 +15,8 @@ import {
   type OutboxStore,
   type OutgoingEvent,
   readReference,
+  type SendOutcome,
+  type StatusChange,
 } from '../../outgoing/outbox-store.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
@@ -28,9 +30,9 @@ type Database = Pick<PostgresDatabase, 'query' | 'transaction'>
 
 /** The outbox that all processes on a database share. */
 export function createPostgresOutbox(database: Database): OutboxStore {
-  return {
-    ...queueOf(database, outboxStatements),
-    async track(changes) {
+  const track = batchStatements(
+    async (batch: readonly (readonly StatusChange[])[]) => {
+      const changes = batch.flat()
       const names = changes.map(({ reference }) => readReference(reference))
       await database.query(trackOutgoing, [
         changes.map(({ destination }) => destination),
@@ -41,8 +43,11 @@ export function createPostgresOutbox(database: Database): OutboxStore {
         changes.map(({ error }) => (error === undefined ? null : storableText(error))),
         changes.map(({ pauseMs }) => pauseMs ?? null),
       ])
+      return batch.map(() => undefined)
     },
-  }
+    { maxStatements: 1 },
+  )
+  return { ...queueOf(database, outboxStatements), track }
 }
 
 /** The inbox that all processes on a database share. */
@@ -73,6 +78,10 @@ function queueOf(
   { query, transaction }: Database,
   statements: ReturnType<typeof queueStatements>,
 ): EventQueue {
+  const settle = batchStatements(async (batch: readonly Settled[]) => {
+    await query(statements.settle, columnsOfSettled(batch))
+    return batch.map(() => undefined)
+  })
   return {
     async claim(wanted, leaseMs) {
       const destinations = wanted.map(({ destination }) => destination)
@@ -80,15 +89,7 @@ function queueOf(
       const claimed = await query<ClaimedEvent>(statements.claim, [destinations, limits, leaseMs])
       return claimed.sort((one, other) => one.number - other.number)
     },
-    async settle({ number, attempts }, outcome) {
-      const { state } = outcome
-      const sent = state === 'delivered' ? outcome : undefined
-      const pauseMs = (state === 'waiting' ? outcome.pauseMs : sent?.restMs) ?? 0
-      const error = 'error' in outcome && outcome.error !== undefined ? storableText(outcome.error) : null
-      const reference = sent?.reference === undefined ? null : storableText(sent.reference)
-      const isTracked = sent?.isTracked ?? false
-      await query(statements.settle, [number, attempts, state, pauseMs, error, reference, isTracked])
-    },
+    settle: (claimed, outcome) => settle({ ...claimed, outcome }),
     list: (destination, { before = Number.MAX_SAFE_INTEGER, state = null, limit }) =>
       query<Delivery>(statements.list, [destination, before, state, limit]),
     async retry(destination, which) {
@@ -101,6 +102,26 @@ function queueOf(
       return counted?.waiting ?? 0
     },
   }
+}
+
+type Settled = Pick<ClaimedEvent, 'number' | 'attempts'> & { readonly outcome: SendOutcome }
+
+function columnsOfSettled(batch: readonly Settled[]): unknown[] {
+  const outcomes = batch.map(({ outcome }) => outcome)
+  const sent = outcomes.map((outcome) => (outcome.state === 'delivered' ? outcome : undefined))
+  const textOf = (text: string | undefined) => (text === undefined ? null : storableText(text))
+  return [
+    batch.map(({ number }) => number),
+    batch.map(({ attempts }) => attempts),
+    outcomes.map(({ state }) => state),
+    outcomes.map(
+      (outcome) =>
+        (outcome.state === 'waiting' ? outcome.pauseMs : 'restMs' in outcome && outcome.restMs) || 0,
+    ),
+    outcomes.map((outcome) => textOf('error' in outcome ? outcome.error : undefined)),
+    sent.map((each) => textOf(each?.reference)),
+    sent.map((each) => each?.isTracked ?? false),
+  ]
 }
 
 /** The endpoints of a kind of all processes on a database. */

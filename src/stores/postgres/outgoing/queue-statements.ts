@@ -38,22 +38,26 @@ RETURNING o.number, o.destination, o.line, o.event_id AS "eventId", o.type, o.bo
   o.created AS "createdAt"`,
 
   /**
-   * $1 number, $2 attempts, $3 state, $4 milliseconds that it waits or those behind it rest, $5 error, $6 reference, $7 whether it
-   * is tracked. Those behind it are due with it, or now that it is gone. It is found by its number alone (hence the sum), not by an
-   * index of those that wait.
+   * $1 numbers, $2 attempts, $3 states, $4 milliseconds that each waits or those behind it rest, $5 errors, $6 references, $7 whether
+   * each is tracked. Those behind one are due with it, or now that it is gone. Each is found by its number alone (hence the sum), not
+   * by an index of those that wait.
    */
   settle: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
+told AS MATERIALIZED (
+  SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::boolean[])
+    AS t(number, attempts, state, pause, error, reference, is_tracked) ORDER BY number
+),
 settled AS (
-  UPDATE ${table} SET due = CASE WHEN $3::text = 'waiting' THEN now + $4::bigint END,
-    settled = CASE WHEN $3 <> 'waiting' THEN now END, is_delivered = $3 = 'delivered', error = $5::text,
-    attempts = attempts - ($3 = 'waiting' AND $5 IS NULL)::integer, reference = $6::text, status = NULL,
-    body = CASE WHEN $3 <> 'delivered' OR $7::boolean THEN body END
-  FROM clock WHERE number = $1::bigint AND attempts = $2::integer AND due + 0 IS NOT NULL
-  RETURNING line, destination, number, due
+  UPDATE ${table} o SET due = CASE WHEN t.state = 'waiting' THEN now + t.pause END,
+    settled = CASE WHEN t.state <> 'waiting' THEN now END, is_delivered = t.state = 'delivered', error = t.error,
+    attempts = o.attempts - (t.state = 'waiting' AND t.error IS NULL)::integer, reference = t.reference, status = NULL,
+    body = CASE WHEN t.state <> 'delivered' OR t.is_tracked THEN o.body END
+  FROM told t, clock WHERE o.number = t.number AND o.attempts = t.attempts AND o.due + 0 IS NOT NULL
+  RETURNING o.line, o.destination, o.number, o.due, t.pause
 )
-UPDATE ${table} o SET due = coalesce(s.due, now + $4) FROM settled s, clock
+UPDATE ${table} o SET due = coalesce(s.due, now + s.pause) FROM settled s, clock
 WHERE o.line = s.line AND o.destination = s.destination AND o.number > s.number AND o.due IS NOT NULL
-  AND CASE WHEN s.due IS NOT NULL THEN o.due < s.due ELSE $4 > 0 OR o.due > now END`,
+  AND CASE WHEN s.due IS NOT NULL THEN o.due < s.due ELSE s.pause > 0 OR o.due > now END`,
 
   list: `SELECT * FROM (
   SELECT number, event_id AS "eventId", type, attempts, created AS "createdAt", due AS "dueAt", settled AS "settledAt", error,
