@@ -33,6 +33,22 @@ describe('a text of an author as markdown', () => {
     expect(readMarkdownTemplate(text)).toEqual([paragraph(children)])
   })
 
+  it.each([
+    ['a\nb', [paragraph([{ text: 'a' }]), paragraph([{ text: 'b' }])]],
+    [
+      'a **b\nc** d',
+      [
+        paragraph([{ text: 'a ' }, { bold: true, text: 'b' }]),
+        paragraph([{ bold: true, text: 'c' }, { text: ' d' }]),
+      ],
+    ],
+    ['a\n\nb', [paragraph([{ text: 'a' }]), paragraph([{ text: '' }]), paragraph([{ text: 'b' }])]],
+    ['a\\\nb', [paragraph([{ text: 'a' }, { text: '\n' }, { text: 'b' }])]],
+    ['{{=\n1 =}} b', [paragraph([{ text: '{{=\n1 =}} b' }])]],
+  ])('makes a paragraph of each line: %j', (text, nodes) => {
+    expect(readMarkdownTemplate(text)).toEqual(nodes)
+  })
+
   it('is shown as it is written where it is longer than any value', () => {
     const text = `**a** {{b}} ${'x'.repeat(65_536)}`
     expect(readMarkdownTemplate(text)).toEqual([paragraph([{ text }])])
