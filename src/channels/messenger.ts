@@ -1,5 +1,6 @@
 import type { ChannelTemplate } from '../../schemas/channels.ts'
 import type { HttpClient } from '../ports/http-client-port.ts'
+import type { IsOurs } from '../stores/outgoing/queue-pump.ts'
 import type { OutgoingRequest } from './outgoing.ts'
 
 /** A request as it came in from a messenger, before anything in it is believed. */
@@ -110,8 +111,8 @@ export type SendResult =
 export interface CallDependencies {
   readonly http: Pick<HttpClient, 'stream'>
   readonly closing: AbortSignal
-  /** Whether no other process may have said it since: asked before the first byte of a call is sent. */
-  readonly isOurs?: (() => boolean) | undefined
+  /** Whether no other process says it before a call is over: asked before its first byte is sent. */
+  readonly isOurs?: IsOurs | undefined
 }
 
 export interface Outbound {

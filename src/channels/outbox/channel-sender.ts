@@ -8,7 +8,7 @@ import type {
   OutboxStore,
   SendOutcome,
 } from '../../stores/outgoing/outbox-store.ts'
-import { QueuePump } from '../../stores/outgoing/queue-pump.ts'
+import { type IsOurs, QueuePump } from '../../stores/outgoing/queue-pump.ts'
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts'
 import type { CallDependencies } from '../messenger.ts'
 import { Pace } from './pace.ts'
@@ -127,7 +127,7 @@ export class ChannelSender {
     return account.free('')
   }
 
-  readonly #handle = async (event: ClaimedEvent, isOurs: () => boolean): Promise<SendOutcome> => {
+  readonly #handle = async (event: ClaimedEvent, isOurs: IsOurs): Promise<SendOutcome> => {
     const channel = this.#enabled().find(({ destination }) => destination === event.destination)
     if (!channel) return { state: 'waiting', pauseMs: shortestPauseMs }
     const { calls, contacts, inbox, metrics, ports } = this.#options

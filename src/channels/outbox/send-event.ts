@@ -5,6 +5,7 @@ import {
   nameOfEvent,
   type SendOutcome,
 } from '../../stores/outgoing/outbox-store.ts'
+import type { IsOurs } from '../../stores/outgoing/queue-pump.ts'
 import type { OpenChannel } from '../channel-directory.ts'
 import { rowOfResumption } from '../inbox/inbox-row.ts'
 import { hasOptedOut } from '../inbox/opt-out.ts'
@@ -19,7 +20,7 @@ interface SendDependencies {
   /** Of one channel. */
   readonly pace: { readonly person: Pace; readonly account: Pace }
   /** Whether no other process may have sent the event, and those behind it. */
-  isOurs(): boolean
+  readonly isOurs: IsOurs
   /** Milliseconds since 1970. */
   now(): number
   /** Evenly from [0, 1). */

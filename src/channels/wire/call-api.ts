@@ -48,7 +48,8 @@ export async function callApi(
     ...(body && { body: isForm ? body.toString() : JSON.stringify(body) }),
     timeoutMs,
   }
-  const options = { signal: closing, isTrusted: true, isDirect: true, maxBytes, mayBegin: isOurs }
+  const mayBegin = isOurs && (() => isOurs(timeoutMs))
+  const options = { signal: closing, isTrusted: true, isDirect: true, maxBytes, mayBegin }
   try {
     const response = await http.stream(request, options)
     const pieces: Uint8Array[] = []

@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '../../lib/errors.ts'
 import type { ClaimedEvent, EventQueue, SendOutcome } from './outbox-store.ts'
 
+/** Whether nobody else takes an event before so many milliseconds have passed; none unless given. */
+export type IsOurs = (forMs?: number) => boolean
+
 interface PumpOptions {
   readonly queue: Pick<EventQueue, 'claim' | 'settle'>
   /** Reads anew whose events there may be. */
@@ -11,7 +14,7 @@ interface PumpOptions {
   /** How many of one may be under way, where that is less than its share. */
   mostOf?(destination: string): number
   /** Does what an event asks for. Never rejects. Once it `isOurs` no more, others may have done it, and what is behind it. */
-  handle(event: ClaimedEvent, isOurs: () => boolean): Promise<SendOutcome>
+  handle(event: ClaimedEvent, isOurs: IsOurs): Promise<SendOutcome>
   /** Events under way at once. */
   readonly atOnce: number
   /** Another process may do what was not settled by then. */
@@ -85,7 +88,7 @@ export class QueuePump {
         const wanted = this.#wanted()
         if (wanted.length === 0 || this.#isStopped) return
         const claimedAt = elapsed()
-        const isOurs = () => elapsed() - claimedAt < leaseMs
+        const isOurs = (forMs = 0) => elapsed() - claimedAt + forMs < leaseMs
         const events = await queue.claim(wanted, leaseMs)
         if (isOurs()) for (const event of events) this.#begin(event, isOurs)
       }
@@ -107,7 +110,7 @@ export class QueuePump {
     })
   }
 
-  #begin(event: ClaimedEvent, isOurs: () => boolean): void {
+  #begin(event: ClaimedEvent, isOurs: IsOurs): void {
     const { destination } = event
     const count = (by: number) => this.#underWay.set(destination, (this.#underWay.get(destination) ?? 0) + by)
     count(1)
@@ -119,7 +122,7 @@ export class QueuePump {
     this.#running.add(done)
   }
 
-  async #handle(event: ClaimedEvent, isOurs: () => boolean): Promise<void> {
+  async #handle(event: ClaimedEvent, isOurs: IsOurs): Promise<void> {
     const { handle, log, what } = this.#options
     const outcome = await handle(event, isOurs)
     try {
@@ -137,7 +140,7 @@ export class QueuePump {
    * A store that is away is asked again, as what is not noted is done twice. What was not tried is left to its lease: it may be noted
    * already, and claimed anew as the same attempt, which a second note would take away from whoever is at it.
    */
-  async #settle(event: ClaimedEvent, outcome: SendOutcome, isOurs: () => boolean): Promise<void> {
+  async #settle(event: ClaimedEvent, outcome: SendOutcome, isOurs: IsOurs): Promise<void> {
     for (;;) {
       try {
         return await this.#options.queue.settle(event, outcome)

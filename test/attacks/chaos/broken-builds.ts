@@ -88,7 +88,7 @@ export const brokenMessengers = [
     name: 'statuses of messages are of no interest',
     violation: 'again',
     // A message whose answer was lost waits for its status for 15 seconds.
-    settleMs: 40_000,
+    settleMs: 20_000,
     changes: [{ file: receive, from: `statuses.length > 0`, to: `false` }],
   },
   {

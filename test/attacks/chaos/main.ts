@@ -153,7 +153,7 @@ async function runDeliveryControls(): Promise<void> {
 }
 
 async function runMessages(): Promise<void> {
-  const report = await runMessageChaos({ dist, people: 100, messagesEach: 25, seconds: 60 })
+  const report = await runMessageChaos({ dist, people: 100, messagesEach: 25, seconds: 90 })
   describeMessages('messages of three processes', report)
   const isWell = Object.values(report.violations).every(({ length }) => length === 0)
   isGood &&= isWell && report.acknowledged === 5000

@@ -46,6 +46,10 @@ const restMs = 6500
 /** Before and behind a fault, in which a process may not have noted what it had sent: longer than that takes on a busy machine. */
 const doubtMs = { before: 3000, behind: 1500 }
 
+/** Nobody says more before so many are answered, unless that takes long: no machine is too slow for what people say. */
+const mostUnanswered = 3
+const patienceMs = 5000
+
 /** Numbers of people begin so. */
 const prefixes = { telegram: '7000', whatsapp: '4915' } as const
 
@@ -77,6 +81,12 @@ export async function runMessageChaos(options: MessagesOptions): Promise<Message
       })
     })
 
+    const countShown = { telegram: counterOf(telegram.shown), whatsapp: counterOf(whatsapp.accepted) }
+
+    /** On WhatsApp an answer is one message. */
+    const unanswered = ({ messenger, id, said }: (typeof talkers)[number]) =>
+      said.length - countShown[messenger](id) / (messenger === 'telegram' ? 2 : 1)
+
     async function say({ messenger, id, name, said }: (typeof talkers)[number]): Promise<void> {
       const each: Said = { text: `${name} ${said.length}`, saidAt: performance.now(), takenAt: Infinity }
       said.push(each)
@@ -88,6 +98,7 @@ export async function runMessageChaos(options: MessagesOptions): Promise<Message
       const meanPauseMs = (seconds * 1000) / messagesEach
       while (talker.said.length < messagesEach) {
         await sleep(Math.random() * 2 * meanPauseMs)
+        for (let ms = 0; ms < patienceMs && unanswered(talker) > mostUnanswered; ms += 200) await sleep(200)
         const atOnce = Math.random() < 0.1 ? 3 : 1
         const left = messagesEach - talker.said.length
         await Promise.all(Array.from({ length: Math.min(atOnce, left) }, () => say(talker)))
@@ -134,6 +145,17 @@ export async function runMessageChaos(options: MessagesOptions): Promise<Message
     await world.close()
     telegram.close()
     whatsapp.close()
+  }
+}
+
+/** Counts messages to each person, of a list that grows. */
+function counterOf(messages: readonly { readonly to: string }[]): (id: string) => number {
+  const counts = new Map<string, number>()
+  let counted = 0
+  return (id) => {
+    for (const { to } of messages.slice(counted)) counts.set(to, (counts.get(to) ?? 0) + 1)
+    counted = messages.length
+    return counts.get(id) ?? 0
   }
 }
 
