@@ -13,6 +13,8 @@ const campaignLabel = /^[\p{L}\p{N} _.+-]{1,64}$/u
 
 const mostShares = 8
 
+export const noCohort: Cohort = []
+
 /** Conversations that are compared with others: in the same language, on the same messenger, from the same campaign. As of the first turn. */
 export function firstCohort(conversation: Conversation): Cohort {
   const { locale, channel } = conversation
@@ -29,13 +31,11 @@ export function firstCohort(conversation: Conversation): Cohort {
 }
 
 /** Those who were drawn the same ways, too: the first draw of a block decides. */
-export function joinShares(cohort: Cohort, { items }: TurnTally): Cohort {
-  const shares = items.flatMap(({ block, item, isDrawn }) =>
-    isDrawn ? [[`ab:${block}`, item] as const] : [],
-  )
-  if (shares.length === 0) return cohort
+export function joinShares(cohort: Cohort, { drawn }: TurnTally): Cohort {
+  if (drawn.length === 0) return cohort
   const joined = new Map(cohort)
-  for (const [name, item] of shares) {
+  for (const { block, item } of drawn) {
+    const name = `ab:${block}`
     const isFull = [...joined.keys()].filter((key) => key.startsWith('ab:')).length >= mostShares
     if (!joined.has(name) && !isFull) joined.set(name, item)
   }

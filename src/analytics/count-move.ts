@@ -1,8 +1,8 @@
 import { type Conversation, currentFrameOf, rootFrameOf } from '../engine/model/conversation.ts'
 import { Path } from '../stores/counts/path-bits.ts'
-import type { EarlierFact } from '../stores/counts/turn-facts.ts'
+import { type EarlierFact, storable } from '../stores/counts/turn-facts.ts'
 import type { CountedSession, Session } from '../stores/session.ts'
-import { type CountOfTurn, hourOf, pathName, storable, visitOf } from './count-turn.ts'
+import { type CountOfTurn, hourOf, pathName, visitOf } from './count-turn.ts'
 import { placesOf } from './path-places.ts'
 
 interface Move {
@@ -24,7 +24,7 @@ export function countMove({ session, from, to }: Move): CountOfTurn | undefined 
     flowId: storable(joined.id),
     version: joined.hash,
     hour: hourOf(createdAt),
-    happened: {},
+    happened: [],
     before: [
       ...placeIn(from, { state: before, createdAt }).map(
         ([hour, kind, name]): EarlierFact => [hour, kind, name, -1, left.hash],

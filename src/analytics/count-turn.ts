@@ -1,12 +1,19 @@
 import { type Conversation, rootFrameOf } from '../engine/model/conversation.ts'
 import type { CompiledBlock } from '../engine/model/program.ts'
 import type { Turn } from '../engine/turn/turn.ts'
+import type { TurnTally } from '../engine/turn/turn-tally.ts'
 import type { CountedTurn } from '../stores/conversation-store.ts'
 import { Path } from '../stores/counts/path-bits.ts'
-import { type CountKind, type EarlierFact, hourMs, type TurnFacts } from '../stores/counts/turn-facts.ts'
+import {
+  type CountKind,
+  type EarlierFact,
+  hourMs,
+  storable,
+  type TurnFacts,
+} from '../stores/counts/turn-facts.ts'
 import type { ResultVisit } from '../stores/result-store.ts'
 import type { CountedSession, Session } from '../stores/session.ts'
-import { firstCohort, joinShares } from './cohort.ts'
+import { firstCohort, joinShares, noCohort } from './cohort.ts'
 import { type Milestone, placesOf } from './path-places.ts'
 import { bucketOf } from './time-buckets.ts'
 
@@ -34,8 +41,8 @@ export function countTurn(turn: Turn, times: TurnTimes): CountOfTurn | undefined
   const { conversation, tally } = turn
   if (!tally) return undefined
   const { program } = rootFrameOf(conversation)
-  const count = new TurnCount(turn, times)
-  count.addSteps()
+  const count = new TurnCount(turn, tally, times)
+  count.addErrors()
   count.addWait()
   const state = count.addPath()
   const facts: TurnFacts = {
@@ -79,52 +86,37 @@ function atTime([askedAt, path, cohort]: CountedSession, now: number): CountedSe
 
 export const hourOf = (time: number) => Math.floor(time / hourMs)
 
-/** Names are keys of stores, which take neither very long ones nor every character. */
-const longestName = 400
-
-export function storable(name: string): string {
-  // Every name that a turn counts is looked at, and nearly all are fit as they are.
-  if (name.length <= longestName && !name.includes('\0')) return name
-  return name.slice(0, longestName).replaceAll('\0', '\uFFFD')
-}
-
 /** The name of the block where a conversation waits. */
 function waitingName(turn: Turn): string | undefined {
   const { waitingBlock, hasEnded } = turn.conversation
-  return waitingBlock && !hasEnded ? storable(turn.countedName(waitingBlock.id)) : undefined
+  return waitingBlock && !hasEnded ? turn.countedName(waitingBlock.id) : undefined
 }
 
 class TurnCount {
-  readonly happened: Partial<Record<CountKind, string[]>> = {}
+  readonly happened: string[]
   readonly earlier: EarlierFact[] = []
   readonly #turn: Turn
   readonly #times: TurnTimes
+  readonly #tally: TurnTally
   readonly #isFirst: boolean
   readonly #before: CountedSession | undefined
   /** Where the conversation waits, or has ended. */
   place = ''
   #askedAt = 0
 
-  constructor(turn: Turn, times: TurnTimes) {
+  constructor(turn: Turn, tally: TurnTally, times: TurnTimes) {
     this.#turn = turn
     this.#times = times
+    this.#tally = tally
+    this.happened = tally.happened
     this.#isFirst = times.before === undefined || times.before.state === 'registered'
     this.#before = this.#isFirst ? [0, ''] : times.before?.counted
   }
 
-  addSteps(): void {
-    const { tally, output } = this.#turn
-    if (!tally) return
-    for (const name of tally.shown) this.#add('shown', name)
-    for (const name of tally.edges) this.#add('edge', name)
-    for (const { block, item } of tally.items) this.#add('item', `${block}\n${item}`)
-    for (const { block, outcome } of tally.judged) {
-      if (outcome === 'accepted') this.#add('answered', block)
-      if (outcome === 'refused') this.#add('refused', block)
-    }
-    for (const { status, place } of output.logs)
+  addErrors(): void {
+    for (const { status, place } of this.#turn.output.logs)
       if (status === 'error' && place?.blockId !== undefined)
-        this.#add('error', tally.nameOf(place.flowId, place.blockId))
+        this.#add('error', this.#tally.nameOf(place.flowId, place.blockId))
   }
 
   /** Where the conversation waits, and no longer waits. */
@@ -133,17 +125,16 @@ class TurnCount {
     const [askedAt = 0] = this.#before ?? []
     const name = before && this.#nameBefore(before)
     const after = waitingName(this.#turn)
-    const { judged } = this.#turn.tally ?? { judged: [] }
-    const verdict = judged.find(({ block }) => storable(block) === name)?.outcome
+    const verdict = name === undefined ? undefined : this.#tally.outcomeAt(name)
     const isLeft = name !== undefined && (after !== name || (verdict !== undefined && verdict !== 'refused'))
-    if (isLeft && askedAt > 0) this.earlier.push([hourOf(askedAt), 'moved on', name, 1])
+    if (isLeft && askedAt > 0) this.earlier.push([hourOf(askedAt), 'moved on', storable(name), 1])
     if (isLeft && askedAt > 0 && verdict === 'accepted')
-      this.#add('time', `${name}\n${bucketOf(now - askedAt)}`)
+      this.#add('time', `${storable(name)}\n${bucketOf(now - askedAt)}`)
     const isAsked = after !== undefined && (isLeft || name === undefined)
     if (isAsked) this.#add('asked', after)
     if (isAsked) this.#askedAt = now
     else if (after !== undefined) this.#askedAt = askedAt
-    this.place = after ?? storable(this.#lastBlock(name))
+    this.place = storable(after ?? this.#lastBlock(name))
     if (after === undefined) this.#add(isExpiry ? 'expired' : 'ended', this.place)
     const isHanded = this.#turn.conversation.pause?.isByFlow && !before?.pause
     if (isHanded && after !== undefined) this.#add('handed over', after)
@@ -152,8 +143,7 @@ class TurnCount {
   /** The path with what the turn has added to it, in the hour in which the conversation began. */
   addPath(): CountedSession | undefined {
     if (!this.#before) return undefined
-    const { conversation, tally } = this.#turn
-    if (!tally) return undefined
+    const { conversation } = this.#turn
     const { createdAt, now } = this.#times
     const { indexes } = placesOf(rootFrameOf(conversation).program)
     const [, written, cohortBefore] = this.#before
@@ -165,12 +155,15 @@ class TurnCount {
       return true
     }
     const pass = (milestone: Milestone) => reach(milestone)
-    for (const name of tally.shown) reach(name)
+    this.#walked('shown', reach)
     if (conversation.acceptedReplies > 0) pass('\nstart')
-    if (this.happened['handed over']) pass('\nhanded over')
+    this.#walked('handed over', () => pass('\nhanded over'))
     if (isCompleted(conversation) && pass('\ncompletion'))
       this.#add('duration', String(bucketOf(now - createdAt)))
-    const cohort = joinShares(this.#isFirst ? firstCohort(conversation) : (cohortBefore ?? []), tally)
+    const cohort = joinShares(
+      this.#isFirst ? firstCohort(conversation) : (cohortBefore ?? noCohort),
+      this.#tally,
+    )
     const place = [this.#askedAt, path.toString()] as const
     const state: CountedSession = cohort.length > 0 ? [...place, cohort] : place
     if (!this.#isFirst && place[1] === written && (cohort === cohortBefore || cohort.length === 0))
@@ -181,24 +174,29 @@ class TurnCount {
     return state
   }
 
+  #walked(kind: CountKind, each: (name: string) => unknown): void {
+    const { happened } = this
+    for (let index = 0; index < happened.length; index += 2)
+      if (happened[index] === kind) each(happened[index + 1] as string)
+  }
+
   #nameBefore({ waitingBlock, queue, counted }: Session): string | undefined {
     const [current] = queue
     const root = queue.at(-1)
     if (!waitingBlock || !current || !root || !counted) return undefined
     const { blockId } = waitingBlock
-    return storable(this.#turn.tally?.nameOf(current.flowId, blockId) ?? blockId)
+    return this.#tally.nameOf(current.flowId, blockId)
   }
 
   /** Where nothing follows: a conversation that was ended from outside has come no further than where it waited. */
   #lastBlock(waited: string | undefined): string {
-    const { conversation, tally } = this.#turn
-    return (conversation.hasEnded ? undefined : tally?.shown.at(-1)) ?? waited ?? ''
+    let last: string | undefined
+    if (!this.#turn.conversation.hasEnded) this.#walked('shown', (name) => (last = name))
+    return last ?? waited ?? ''
   }
 
   #add(kind: CountKind, name: string): void {
-    const names = this.happened[kind]
-    if (names) names.push(storable(name))
-    else this.happened[kind] = [storable(name)]
+    this.happened.push(kind, name)
   }
 }
 

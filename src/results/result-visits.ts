@@ -1,9 +1,9 @@
 import type { ResultBody } from '../../schemas/result.ts'
 import { placeOf } from '../analytics/block-counts.ts'
-import { storable } from '../analytics/count-turn.ts'
 import { milestoneNames } from '../analytics/path-places.ts'
 import { readCohort } from '../analytics/taken-paths.ts'
 import { Path } from '../stores/counts/path-bits.ts'
+import { storable } from '../stores/counts/turn-facts.ts'
 import type { Result, ResultVisit } from '../stores/result-store.ts'
 import type { ResultsDependencies } from './results-dependencies.ts'
 

@@ -98,7 +98,7 @@ export interface Step {
 }
 
 /** An item that a block has left by. */
-interface TakenItem {
+export interface TakenItem {
   readonly item: string
   /** Whether chance alone has decided. */
   readonly isDrawn?: true

@@ -91,7 +91,7 @@ function* applyReplyResult(
   block: CompiledBlock,
   { reply, verdict }: JudgedReply,
 ): Effects<CompiledBlock | undefined> {
-  turn.tally?.judged.push({ block: turn.countedName(block.id), outcome: verdict.outcome })
+  turn.tally?.judge(turn.countedName(block.id), verdict.outcome)
   if (verdict.outcome === 'refused') return yield* askAgain(turn, block)
   if (verdict.outcome === 'accepted' && reply) acceptReply(turn, block, { reply, verdict })
   const edgeId = verdict.outcome === 'accepted' ? verdict.edgeId : undefined
@@ -152,7 +152,7 @@ function acceptReply(turn: Turn, block: CompiledBlock, { reply, verdict }: Accep
   const { currentFrame, conversation, output } = turn
   const attached = reply.type === 'text' ? (reply.attachedFileUrls ?? []) : []
   const name = turn.countedName(block.id)
-  for (const item of verdict.items ?? []) turn.tally?.items.push({ block: name, item, isDrawn: false })
+  for (const item of verdict.items ?? []) turn.tally?.take(name, { item })
   for (const assignment of verdict.assignments ?? []) assign(turn, assignment)
   const variableId = block.handler?.answerVariableId?.(block.compiled)
   if (variableId !== undefined && reply.type === 'text') {

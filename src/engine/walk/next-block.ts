@@ -29,7 +29,7 @@ export function nextInGroup(turn: Turn, block: CompiledBlock): CompiledBlock | u
 export function followEdge(turn: Turn, block: CompiledBlock, edgeId: string): CompiledBlock | undefined {
   const target = targetOf(turn.currentFrame.program, edgeId)
   turn.journal?.went({ why: target ? edgeKind(block, edgeId) : 'missing edge', edgeId })
-  if (target) turn.tally?.edges.push(turn.countedName(edgeId))
+  if (target) turn.tally?.add('edge', turn.countedName(edgeId))
   if (target) return enterTarget(turn, block, target)
   const description = `Edge "${edgeId}" does not exist: the path ends here`
   turn.output.log(visibleError({ description, details: describeLocation(block) }))

@@ -71,7 +71,7 @@ function startTarget(turn: Turn, from: StartFrom | undefined): Target | undefine
   const target = targetOf(program, edgeId)
   if (from) turn.journal?.went({ why: 'event', eventId: from.eventId })
   else if (target) turn.journal?.went({ why: 'start edge', ...(edgeId !== undefined && { edgeId }) })
-  if (target && edgeId !== undefined) turn.tally?.edges.push(turn.countedName(edgeId))
+  if (target && edgeId !== undefined) turn.tally?.add('edge', turn.countedName(edgeId))
   if (!target && edgeId !== undefined) {
     const description = `Edge "${edgeId}" of the start does not exist: nothing can be shown`
     turn.output.log(visibleError({ description }))

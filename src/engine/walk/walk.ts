@@ -49,7 +49,7 @@ export function* passBubble(turn: Turn, bubble: CompiledBlock): Effects<Compiled
 /** Counts a block that is about to run. Returns whether it is time to let others be served. */
 function enter(turn: Turn, block: CompiledBlock): boolean {
   turn.journal?.enter(block, turn.currentFrame.program.id, 'ran')
-  turn.tally?.shown.push(turn.countedName(block.id))
+  turn.tally?.add('shown', turn.countedName(block.id))
   return turn.budget.enter(block)
 }
 
@@ -85,7 +85,7 @@ function applyStep(turn: Turn, block: CompiledBlock, step: Step): void {
   }
   if (step.input) turn.output.ask(step.input)
   if (step.payment) turn.conversation.payment = step.payment
-  if (step.item) turn.tally?.items.push({ block: turn.countedName(block.id), isDrawn: false, ...step.item })
+  if (step.item) turn.tally?.take(turn.countedName(block.id), step.item)
 }
 
 /** The message, which says so where it shows words of a model. */

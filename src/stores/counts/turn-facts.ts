@@ -31,8 +31,8 @@ export interface TurnFacts {
   readonly version: string
   /** Hours since 1970. */
   readonly hour: number
-  /** The names of what happened, each as often as it did. */
-  readonly happened: Partial<Record<CountKind, readonly string[]>>
+  /** Kinds and names by turns, each as often as it happened. Names may be longer than those that are counted. */
+  readonly happened: readonly string[]
   /** Those of hours before. */
   readonly before?: readonly EarlierFact[] | undefined
 }
@@ -62,17 +62,42 @@ const hoursApart = 7 * 24
 
 export const hourMs = 60 * 60 * 1000
 
+/** Names are keys of stores, which take neither very long ones nor every character. */
+const longestName = 400
+
+export function storable(name: string): string {
+  // Every name that a turn counts is looked at, and nearly all are fit as they are.
+  if (name.length <= longestName && !name.includes('\0')) return name
+  return name.slice(0, longestName).replaceAll('\0', '\uFFFD')
+}
+
+/** Calls back for each thing that happened in a turn, by the name that it is counted by. */
+export function eachOf(happened: TurnFacts['happened'], each: (kind: CountKind, name: string) => void): void {
+  for (let index = 0; index < happened.length; index += 2)
+    each(happened[index] as CountKind, storable(happened[index + 1] as string))
+}
+
 /** Of what `writeFacts` writes: facts that an older build can't read wait for a younger one. */
 const factsFormat = 1
 
 export function writeFacts({ flowId, version, hour, happened, before }: TurnFacts): string {
-  return JSON.stringify([factsFormat, flowId, version, hour, happened, ...(before ? [before] : [])])
+  const byKind: Record<string, string[]> = {}
+  eachOf(happened, (kind, name) => {
+    const names = byKind[kind]
+    if (names) names.push(name)
+    else byKind[kind] = [name]
+  })
+  return JSON.stringify([factsFormat, flowId, version, hour, byKind, ...(before ? [before] : [])])
 }
 
 /** Throws SERVICE_UNAVAILABLE for the format of a later build. */
 export function readFacts(text: string): TurnFacts {
-  const [format, flowId, version, hour, happened, before] = JSON.parse(text)
-  if (format === factsFormat) return { flowId, version, hour, happened, before }
+  const [format, flowId, version, hour, byKind, before] = JSON.parse(text)
+  if (format === factsFormat) {
+    const kinds = Object.entries(byKind as Record<string, readonly string[]>)
+    const happened = kinds.flatMap(([kind, names]) => names.flatMap((name) => [kind, name]))
+    return { flowId, version, hour, happened, before }
+  }
   const message = `What is to be counted has format ${format}, and this version of the service reads ${factsFormat}`
   throw new ServiceError('SERVICE_UNAVAILABLE', message)
 }
@@ -97,8 +122,7 @@ export function countFacts(facts: readonly TurnFacts[], now: number): readonly C
   }
   for (const { flowId, version, hour, happened, before = [] } of facts) {
     const turn = { flowId, version }
-    for (const [kind, names] of Object.entries(happened))
-      for (const name of names) add({ ...turn, hour, kind: kind as CountKind, name, count: 1 })
+    eachOf(happened, (kind, name) => add({ ...turn, hour, kind, name, count: 1 }))
     for (const [hour, kind, name, count, other = version] of before)
       add({ flowId, version: other, hour, kind, name, count })
   }

@@ -1,5 +1,12 @@
 import type { CountRequest, CountRow, CountStore, VersionPlaces } from '../counts/count-store.ts'
-import { type Count, type CountKind, countedHour, daysBefore, type TurnFacts } from '../counts/turn-facts.ts'
+import {
+  type Count,
+  type CountKind,
+  countedHour,
+  daysBefore,
+  eachOf,
+  type TurnFacts,
+} from '../counts/turn-facts.ts'
 import { bytesOfText } from '../in-process/flat-text.ts'
 import type { StoreUsage } from '../store-usage.ts'
 
@@ -102,8 +109,7 @@ export class MemoryCountStore implements CountStore {
     this.#joinHours()
     for (const { flowId, version, hour, happened, before = [] } of facts) {
       const counted = this.#hourOf({ flowId, version, hour })
-      for (const kind in happened)
-        for (const name of happened[kind as CountKind] ?? []) this.#add(counted, kind as CountKind, [name, 1])
+      eachOf(happened, (kind, name) => this.#add(counted, kind, [name, 1]))
       for (const [hour, kind, name, count, other = version] of before)
         this.#add(this.#hourOf({ flowId, version: other, hour }), kind, [name, count])
     }

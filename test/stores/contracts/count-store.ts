@@ -34,7 +34,7 @@ export function describeCountStore(name: string, setup: () => CountFixture | Pro
       flowId: 'f1',
       version: 'v1',
       hour: now,
-      happened: { shown: ['b1', 'b2', 'b1'], edge: ['e1'] },
+      happened: ['shown', 'b1', 'shown', 'b2', 'shown', 'b1', 'edge', 'e1'],
       ...changed,
     })
     const all = { flowId: 'f1', from: 0, until: 1e7, settled: now }
@@ -57,7 +57,7 @@ export function describeCountStore(name: string, setup: () => CountFixture | Pro
     it('counts what turns left, each once', async () => {
       const { start, sums, factsOf } = await open()
       await start('s1', factsOf())
-      await start('s2', factsOf({ happened: { shown: ['b1'] } }))
+      await start('s2', factsOf({ happened: ['shown', 'b1'] }))
       const expected = ['v1 edge e1: 1, 0', 'v1 shown b1: 3, 0', 'v1 shown b2: 1, 0']
       expect(await sums()).toEqual(expected)
       expect(await sums()).toEqual(expected)
@@ -67,7 +67,7 @@ export function describeCountStore(name: string, setup: () => CountFixture | Pro
       const { store, start, sums, factsOf } = await open()
       await start('s1', factsOf())
       const [first, second] = [await enter(store, 's1'), 's1'] as const
-      const counted = { facts: factsOf({ happened: { answered: ['b1'] } }), places: () => [] }
+      const counted = { facts: factsOf({ happened: ['answered', 'b1'] }), places: () => [] }
       const turn = { session: first.conversation.session, results: [], counted }
       expect(await store.commit(first.lease, turn)).toBe(2)
       expect(await store.commit(first.lease, turn)).toBeUndefined()
@@ -89,7 +89,7 @@ export function describeCountStore(name: string, setup: () => CountFixture | Pro
 
     it('keeps counts apart by flow, version and hour', async () => {
       const { start, sums, factsOf, now } = await open()
-      const happened = { shown: ['b1'] }
+      const happened = ['shown', 'b1']
       await start('s1', factsOf({ happened }))
       await start('s2', factsOf({ happened, version: 'v2', hour: now - 2 }))
       await start('s3', factsOf({ happened, flowId: 'f2' }))
@@ -102,15 +102,15 @@ export function describeCountStore(name: string, setup: () => CountFixture | Pro
 
     it('takes back what has gone on, and keeps nothing of what has come to nothing', async () => {
       const { start, sums, counts, factsOf, now, all } = await open()
-      await start('s1', factsOf({ happened: {}, before: [[now - 1, 'path', 'A', 1]] }))
-      await start('s2', factsOf({ happened: {}, before: [[now - 1, 'path', 'A', 1]] }))
+      await start('s1', factsOf({ happened: [], before: [[now - 1, 'path', 'A', 1]] }))
+      await start('s2', factsOf({ happened: [], before: [[now - 1, 'path', 'A', 1]] }))
       expect(await sums()).toEqual(['v1 path A: 2, 2'])
       const goOn = [
         [now - 1, 'path', 'A', -1],
         [now - 1, 'path', 'B', 1, 'v2'],
       ] as const
-      await start('s3', factsOf({ happened: {}, before: goOn }))
-      await start('s4', factsOf({ happened: {}, before: goOn }))
+      await start('s3', factsOf({ happened: [], before: goOn }))
+      await start('s4', factsOf({ happened: [], before: goOn }))
       expect(await sums()).toEqual(['v2 path B: 2, 2'])
       expect(await counts.page({ ...all, after: undefined, limit: 10 })).toHaveLength(1)
     })
@@ -119,7 +119,7 @@ export function describeCountStore(name: string, setup: () => CountFixture | Pro
       const { store, start, sums, factsOf } = await open()
       await start('s1', factsOf())
       const before = await sums()
-      await start('s2', factsOf({ happened: { refused: ['b1'] } }))
+      await start('s2', factsOf({ happened: ['refused', 'b1'] }))
       await store.erase('s1')
       await store.erase('s2')
       expect(await sums()).toEqual([...before, 'v1 refused b1: 1, 0'].sort())
@@ -129,7 +129,7 @@ export function describeCountStore(name: string, setup: () => CountFixture | Pro
       const { start, sweep, fold, advance, counts, factsOf, now, all } = await open()
       const hours = async () =>
         (await counts.page({ ...all, after: undefined, limit: 10 })).map(({ hour, count }) => [hour, count])
-      const happened = { shown: ['b1'] }
+      const happened = ['shown', 'b1']
       const midnight = now - (now % 24)
       for (const hour of [midnight, midnight + 1, midnight + 1])
         await start(`s${hour}${Math.random()}`, factsOf({ happened, hour }))
@@ -151,7 +151,13 @@ export function describeCountStore(name: string, setup: () => CountFixture | Pro
     it('gives counts page by page', async () => {
       const { start, fold, counts, factsOf, now, all } = await open()
       const names = Array.from({ length: 7 }, (_, nth) => `b${nth}`)
-      await start('s1', factsOf({ happened: { shown: names }, before: [[now - 3, 'asked', 'b"1\n', 1]] }))
+      await start(
+        's1',
+        factsOf({
+          happened: names.flatMap((name) => ['shown', name]),
+          before: [[now - 3, 'asked', 'b"1\n', 1]],
+        }),
+      )
       await fold()
       const rows: CountRow[] = []
       for (let page: readonly CountRow[]; ; ) {

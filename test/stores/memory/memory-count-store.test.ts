@@ -9,7 +9,7 @@ const turn = (changed: Partial<TurnFacts> = {}): TurnFacts => ({
   flowId: 'f1',
   version: 'v1',
   hour,
-  happened: { shown: ['b1'] },
+  happened: ['shown', 'b1'],
   ...changed,
 })
 
@@ -38,7 +38,7 @@ describe('counts in memory', () => {
     const counts = open(maxBytes)
     counts.describe('f1', { version: 'old', places: [] })
     counts.apply(turn({ version: 'old', hour: hour - 2 }))
-    for (let name = 0; name < 1000; name++) counts.apply(turn({ happened: { shown: [`b${name}`] } }))
+    for (let name = 0; name < 1000; name++) counts.apply(turn({ happened: ['shown', `b${name}`] }))
     await counts.fold()
     const { entries, bytes, evicted } = counts.usage()
     expect(bytes).toBeLessThanOrEqual(maxBytes)
@@ -50,10 +50,10 @@ describe('counts in memory', () => {
 
   it('account for nothing once they have come to nothing', async () => {
     const counts = open(1e6)
-    counts.apply(turn({ happened: {}, before: [[hour, 'path', 'A', 1]] }))
+    counts.apply(turn({ happened: [], before: [[hour, 'path', 'A', 1]] }))
     await counts.fold()
     expect(counts.usage().entries).toBe(1)
-    counts.apply(turn({ happened: {}, before: [[hour, 'path', 'A', -1]] }))
+    counts.apply(turn({ happened: [], before: [[hour, 'path', 'A', -1]] }))
     await counts.fold()
     expect(counts.usage()).toEqual({ entries: 0, bytes: 0, evicted: 0 })
   })
