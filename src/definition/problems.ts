@@ -84,6 +84,13 @@ function describe(error: ErrorObject): Problem {
       return { pointer, message: oneOf(params['allowedValues']) }
     case 'const':
       return { pointer, message: oneOf([params['allowedValue']]) }
+    case 'pattern': {
+      const [example]: readonly unknown[] = error.parentSchema?.['examples'] ?? []
+      return {
+        pointer,
+        message: example === undefined ? message : `${message}, such as ${JSON.stringify(example)}`,
+      }
+    }
     case 'additionalProperties':
       return describeUnknownProperty(error)
     case 'discriminator':

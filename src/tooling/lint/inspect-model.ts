@@ -53,7 +53,7 @@ interface Reported {
 }
 
 function findingOf(rule: Rule, severity: Severity, { report, ids }: Reported): FlowFinding {
-  const { hint, related = [], fix, edgeId, variableId } = report
+  const { hint = rule.remedy, related = [], fix, edgeId, variableId } = report
   return {
     code: rule.code,
     severity,

@@ -33,6 +33,8 @@ export interface Rule {
   readonly title: string
   /** Reason and remedy, as Markdown. */
   readonly description: string
+  /** Remedy of findings that give no nearer hint: words to write instead. */
+  readonly remedy?: string
   /** The types of the blocks that it looks at; absent for all. */
   readonly blockTypes?: readonly string[]
   /** Whether it looks only at blocks that found something themselves when they were prepared. */

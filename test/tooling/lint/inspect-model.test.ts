@@ -13,6 +13,7 @@ describe('a finding', () => {
         code: 'dangling-edge',
         severity: 'error',
         message: 'No edge has the id "gone": the path ends here.',
+        hint: 'Add an edge of this id to `edges`, or name one that is there.',
         pointer: '/groups/0/blocks/0/outgoingEdgeId',
         groupId: 'g1',
         blockId: 'a',

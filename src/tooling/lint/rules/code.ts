@@ -118,6 +118,7 @@ const looksLikeCode = defineRule({
   code: 'looks-like-code',
   severity: 'info',
   title: 'An expression that looks like code and is none',
+  remedy: 'Mend the expression: a bracket or a quote may be missing.',
   description:
     'The expression has operators between placeholders and numbers, and no words, but it can not be parsed: a bracket is missing, or an operator is left over. What is no code is taken for a sentence, so that the variable is set to the text (`8 * (10`), without a log. Mend the expression; mark it as code (`isCode`) to be told of what fails.',
   blockTypes: tagsOf(SetVariableBlock),

@@ -4,7 +4,7 @@ import type { FlowModel } from '../model/flow-model.ts'
 import { defineRule, type Report, type Rule } from '../rule.ts'
 
 /** A rule whose findings blocks report themselves when they are prepared. */
-interface CompiledRule extends Pick<Rule, 'severity' | 'title' | 'description'> {
+interface CompiledRule extends Pick<Rule, 'severity' | 'title' | 'description' | 'remedy'> {
   readonly code: FindingCode
   /** Adds to a report what the block can't know. */
   readonly refine?: (finding: Finding, model: FlowModel) => Partial<Report>

@@ -225,6 +225,10 @@ export const paths: readonly RuleCase[] = [
   {
     code: 'event-without-effect',
     finds: [
+      [
+        { blocks: [bubble('a')], events: events({ id: 'r', type: 'Reply', outgoingEdgeId: 'e-start' }) },
+        '/events/1/type',
+      ],
       [{ blocks: [bubble('a')], events: events({ id: 'r', type: 'reply' }) }, '/events/1'],
       [
         { blocks: [bubble('a')], events: events({ id: 'c', type: 'command', outgoingEdgeId: 'e-start' }) },

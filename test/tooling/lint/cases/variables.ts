@@ -56,6 +56,16 @@ const keeping = (retention: Json, sensitivity?: string): Json => ({
 
 export const variables: readonly RuleCase[] = [
   {
+    code: 'set-without-variable',
+    finds: [
+      [
+        { ...name, blocks: [{ id: 's', type: 'Set variable', options: { expressionToEvaluate: '1' } }] },
+        at(0),
+      ],
+    ],
+    spares: [{ ...name, blocks: [setVariable('s', 'vName', '1')] }],
+  },
+  {
     code: 'duplicate-variable-name',
     finds: [
       [{ blocks: [bubble('a')], variables: [variable('A'), { id: 'w', name: 'A' }] }, '/variables/1/name'],

@@ -32,6 +32,7 @@ const badUrl = defineRule({
   code: 'bad-url',
   severity: 'error',
   title: 'An HTTP request to what is no web address',
+  remedy: 'Write it in whole: https://shop.example/orders.',
   description:
     'The address of a request has to be whole, with `https://` or `http://` in front: nothing is put before it. Everything else fails. Addresses that begin with a placeholder are not checked.',
   blockTypes: requestBlockTypes,
@@ -93,6 +94,7 @@ const bodyNotJson = defineRule({
   code: 'body-not-json',
   severity: 'warning',
   title: 'A body that looks like JSON and is none',
+  remedy: 'Write JSON with its keys in double quotes: {"name": {{Name}}}.',
   description:
     'The custom body begins with a brace or a bracket, and is no JSON whatever its placeholders hold: a comma too many, or quotes that are missing. It is sent as a text, which hardly any service reads. Texts need quotes around their placeholder (`"{{Name}}"`); what stands in it is escaped. Bodies of requests with a content type that is not JSON are not checked.',
   blockTypes: requestBlockTypes,

@@ -7,6 +7,7 @@ const mailWithoutRecipient = defineRule({
   code: 'mail-without-recipient',
   severity: 'error',
   title: 'A mail without a recipient',
+  remedy: 'List who gets it under `recipients`.',
   description:
     'The block is set up, and has no recipients: nothing is sent, and no log says so. Add an address.',
   blockTypes: tagsOf(EmailBlock),

@@ -6,6 +6,7 @@ const modelMissing = defineRule({
   code: 'model-missing',
   severity: 'error',
   title: 'A question to a model that is not named',
+  remedy: 'Write what it lacks: "action": "Create chat completion", "model": "gpt-4o-mini".',
   description:
     'The block asks a language model, and says neither which nor what for: it leaves an error log, and its variables stay as they are. Choose an action and a model.',
   blockTypes: chatCompletionTypes,

@@ -1,4 +1,5 @@
 import { findGroup } from '../../../../engine/model/program.ts'
+import { twinOfType } from '../../model/block-schema.ts'
 import { isGroupTitle } from '../../model/graph/graph.ts'
 import type { PlacedBlock } from '../../model/placed-block.ts'
 import { defineRule, type Report, type Rule, type RuleContext } from '../../rule.ts'
@@ -45,6 +46,7 @@ const danglingEdge = defineRule({
   code: 'dangling-edge',
   severity: 'error',
   title: 'An edge id that no edge has',
+  remedy: 'Add an edge of this id to `edges`, or name one that is there.',
   description:
     'A block, an item, a card path or an event names an `outgoingEdgeId` that is not among the `edges`: the path ends there, with an error log. Editors leave such ids behind when an edge is deleted. Connect the block anew, or delete the id.',
   checkFlow({ model, report }) {
@@ -108,6 +110,7 @@ const missingBlock = defineRule({
   code: 'missing-block',
   severity: 'error',
   title: 'An edge to a block that is not in its group',
+  remedy: 'Lead it to the group alone, or to a block of the group.',
   description:
     'The group runs from its top instead, with an error log. Editors leave such edges behind when a block is moved to another group. Lead the edge to a block of the group, or to the group itself.',
   checkFlow({ model, report }) {
@@ -132,7 +135,9 @@ const unknownBlockType = defineRule({
   checkBlock({ block, compiled, pointer }, { report }) {
     if (compiled.handler) return
     const message = `The type "${block.type}" is unknown to this server: the block is skipped.`
-    report({ pointer: `${pointer}/type`, message })
+    const twin = twinOfType(block.type)
+    const hint = twin ? `Did you mean "${twin.type}"?` : 'Types are written as docs/behaviour.md has them.'
+    report({ pointer: `${pointer}/type`, message, hint })
   },
 })
 
@@ -150,7 +155,13 @@ const jumpTargetMissing = defineRule({
     if (isElsewhere) return
     const group = findGroup(program, 'id', groupId)
     const at = `${pointer}/options`
-    if (!group) return report({ pointer: `${at}/groupId`, message: `No group has the id "${groupId}".` })
+    if (!group) {
+      const titled = model.flow.groups.find(({ title }) => title === groupId)
+      const hint = titled
+        ? `That is the title of a group: its id is "${titled.id}".`
+        : 'Name the id of a group.'
+      return report({ pointer: `${at}/groupId`, message: `No group has the id "${groupId}".`, hint })
+    }
     if (!blockId || group.block(blockId)) return
     const message = `Block "${blockId}" is not in the group that this jumps to: the path ends here.`
     report({ pointer: `${at}/blockId`, message })

@@ -67,6 +67,7 @@ const duplicateChoice = defineRule({
   code: 'duplicate-choice',
   severity: 'warning',
   title: 'Two choices that can not be told apart',
+  remedy: 'Give it another label.',
   description:
     'Two items have one label and no value of their own, or the value of one is the label of another: an answer is taken for the first of them. Give them different labels, or values. Items that are shown by a condition only are left alone.',
   blockTypes: [ChoiceInputBlock, PictureChoiceInputBlock].flatMap(tagsOf),
@@ -98,6 +99,7 @@ const emptyChoice = defineRule({
   code: 'empty-choice',
   severity: 'warning',
   title: 'A choice that shows nothing',
+  remedy: 'List choices under `items`, or name a `dynamicVariableId`.',
   description:
     'An item has neither a label nor a picture, or an input has no items and no variable to take them from: visitors see an empty button, or nothing that they could answer. Fill it, or delete it.',
   blockTypes: [ChoiceInputBlock, PictureChoiceInputBlock, CardsInputBlock].flatMap(tagsOf),

@@ -7,6 +7,7 @@ const neverTrue = defineRule({
   code: 'never-true',
   severity: 'warning',
   title: 'A condition that never holds',
+  remedy: 'Write a comparison, or delete the item.',
   description:
     'There is nothing to compare, a comparison lacks its variable or its operator, or all of them have to hold and two exclude each other. Complete the comparison; two values of one variable need `OR`.',
   checkBlock({ conditions }, { report }) {
@@ -101,6 +102,7 @@ const sizeOfWords = defineRule({
   code: 'size-of-words',
   severity: 'warning',
   title: 'A comparison by size with words',
+  remedy: 'Write a number, or compare by `Equal to`.',
   description:
     'The comparison asks which is greater, and its value is neither a number nor a date: the length of the text is compared (`six` counts as 3). Write a number, a date such as `2026-11-21`, or a placeholder that holds one.',
   checkBlock({ conditions }, { report }) {

@@ -30,6 +30,7 @@ const invalidPattern = defineCompiledRule({
   code: 'invalid-pattern',
   severity: 'warning',
   title: 'A regular expression that never matches',
+  remedy: 'Close what is open, or put a backslash before a sign that stands for itself: /\\(/.',
   description:
     'The pattern of a comparison, or one in a response path, is no regular expression, is too long, or holds a placeholder that stands for nothing there. It matches nothing, with a log. Correct it; in code, build a pattern of values with `new RegExp`.',
 })
@@ -61,6 +62,7 @@ const badRange = defineRule({
   code: 'bad-range',
   severity: 'error',
   title: 'A range that nothing lies in',
+  remedy: 'Swap the two, or leave one out.',
   description:
     'The smallest value is larger than the largest, or steps have no width: every answer is refused, or the field of the client can not be used. Swap them, or leave one out. Values that hold placeholders are not checked.',
   blockTypes: [NumberInputBlock, RatingInputBlock, DateInputBlock].flatMap(tagsOf),

@@ -1,18 +1,26 @@
+import { eventSchemas } from '../../../../../schemas/flow.ts'
+import { tagsOf } from '../../../../../schemas/tagged-union.ts'
 import { itemEdgesOf } from '../../model/placed-block.ts'
 import { defineRule, type Rule } from '../../rule.ts'
+
+const eventTypes: readonly string[] = eventSchemas.flatMap(tagsOf)
 
 const eventWithoutEffect = defineRule({
   code: 'event-without-effect',
   severity: 'warning',
   title: 'An event that leads nowhere or can not happen',
   description:
-    'A command without a name is never sent, a second command of one name never comes to its turn, and an event without an edge leads nowhere; a command that leads nowhere is refused with 400. Connect the event, name it, or delete it.',
+    'A command without a name is never sent, a second command of one name never comes to its turn, and an event without an edge leads nowhere; a command that leads nowhere is refused with 400; an event of a type that is none never happens. Connect the event, name it, or delete it.',
   checkFlow({ model, report }) {
     if (model.program.isLegacy) return
     const commands = new Set<string>()
     for (const [index, event] of model.flow.events.entries()) {
       if (event.type === 'start') continue
       const pointer = `/events/${index}`
+      if (!eventTypes.includes(event.type)) {
+        const message = `No event is of the type "${event.type}": it never happens.`
+        report({ pointer: `${pointer}/type`, message, hint: `There are: ${eventTypes.join(', ')}.` })
+      }
       if (event.outgoingEdgeId === undefined) {
         report({ pointer, message: 'This event leads nowhere: connect it to a group.' })
       }

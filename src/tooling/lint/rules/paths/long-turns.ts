@@ -10,6 +10,7 @@ const endlessLoop = defineRule({
   code: 'endless-loop',
   severity: 'error',
   title: 'A loop without a question or a decision',
+  remedy: 'Ask something on the way, or leave it by a condition.',
   description:
     'The walk comes back to the block without asking or deciding anything, along edges or by jumps, so that it never ends: the turn is cut off by its budget, and the conversation with it. Ask something on the way, or lead out of the loop.',
   checkFlow({ model, report }) {

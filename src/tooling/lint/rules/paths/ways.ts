@@ -19,6 +19,7 @@ const unreachableGroup = defineRule({
   code: 'unreachable-group',
   severity: 'warning',
   title: 'A group that nothing leads to',
+  remedy: 'Lead an edge, an item or a Jump there, or delete it.',
   description:
     'No edge, jump or link leads to the group, so that no visitor ever sees it. Often the edge to it was lost. Connect it, or delete it. Nothing is reported in a flow that jumps to titles which only a conversation knows.',
   checkFlow({ model, report }) {
@@ -48,6 +49,7 @@ const unreachableBlock = defineRule({
   code: 'unreachable-block',
   severity: 'warning',
   title: 'A block that the block above never goes on to',
+  remedy: 'Take away what leads elsewhere above, or the block.',
   description:
     'The block above always leaves elsewhere (a Jump, an input or a logic block with an edge of its own in the middle of the group), and no edge leads to the block itself. What stands there never happens. Move it up, or lead an edge to it.',
   checkFlow({ model, report }) {

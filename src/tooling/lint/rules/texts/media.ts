@@ -16,6 +16,7 @@ const emptyBubble = defineRule({
   code: 'empty-bubble',
   severity: 'warning',
   title: 'A bubble without content',
+  remedy: 'Give it something to show, or delete it.',
   description:
     'A text bubble without a text, or a picture, video, sound or page without an address: clients show an empty bubble, or a broken one. Fill it, or delete it.',
   checkBlock({ block, kind, pointer }, { report }) {

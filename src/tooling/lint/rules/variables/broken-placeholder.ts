@@ -17,6 +17,7 @@ export const brokenPlaceholder = defineRule({
   code: 'broken-placeholder',
   severity: 'warning',
   title: 'Something that is nearly a placeholder',
+  remedy: 'A placeholder is written {{Name}}.',
   description:
     'One brace in place of two (`{Name}`, `{{Name}`), a blank between braces (`{ {Name}}`), or the id of a variable in place of its name: the visitor reads the braces, or nothing. Only what names a declared variable is reported. Write `{{Name}}`, exactly as the variable is called.',
   checkBlock(placed, context) {

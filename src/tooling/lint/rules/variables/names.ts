@@ -12,6 +12,7 @@ const duplicateVariableName = defineRule({
   code: 'duplicate-variable-name',
   severity: 'warning',
   title: 'Two variables of one name',
+  remedy: 'Give one of the two another name.',
   description:
     'A placeholder reads the first variable of its name that has a value, and code writes the first of them; blocks that name a variable by its id may mean another. That works until both hold something. Rename one of them, or use one for both.',
   checkFlow({ model, report }) {
@@ -33,6 +34,7 @@ const placeholders: Rule = defineCompiledRule({
   code: 'unknown-variable',
   severity: 'warning',
   title: 'A variable that is not declared',
+  remedy: 'Declare it under `variables`, or name one that is declared.',
   description:
     'A placeholder with a name that no variable has stays empty; what is written to an id that no variable has is lost, and what is read from one is empty. Names count exactly: `{{name}}` and `{{ Name }}` are not `{{Name}}`. A key such as `variableId` takes the id of a variable, never its name. Declare the variable, or correct what names it; where another name is the same but for case and blanks, or a name stands in place of an id, it can be corrected automatically.',
   refine: suggestName,

@@ -1,5 +1,6 @@
 import { ChoiceInputBlock, PictureChoiceInputBlock } from '../../../../../schemas/blocks/inputs/choices.ts'
 import { PaymentInputBlock } from '../../../../../schemas/blocks/inputs/files-and-payments.ts'
+import { SetVariableBlock } from '../../../../../schemas/blocks/logic.ts'
 import { isOf, tagsOf } from '../../../../../schemas/tagged-union.ts'
 import type { FlowModel } from '../../model/flow-model.ts'
 import { followWrites } from '../../model/graph/written-before.ts'
@@ -162,6 +163,20 @@ const inputWithoutVariable = defineRule({
   },
 })
 
+const setWithoutVariable = defineRule({
+  code: 'set-without-variable',
+  severity: 'warning',
+  title: 'A value that no variable receives',
+  description:
+    'A Set variable block without a `variableId` does nothing at all, and nothing says so. Name the variable, or delete the block.',
+  remedy: 'Name the variable: `variableId`.',
+  blockTypes: tagsOf(SetVariableBlock),
+  checkBlock({ block, pointer }, { report }) {
+    if (!isOf(block, SetVariableBlock) || block.options?.variableId) return
+    report({ pointer, message: 'No variable receives this value: the block does nothing.' })
+  },
+})
+
 /** Rules about what is read and written, and when. */
 export const readAndWriteRules: readonly Rule[] = [
   readBeforeWrite,
@@ -169,4 +184,5 @@ export const readAndWriteRules: readonly Rule[] = [
   mappingOverwritten,
   dynamicListNeverSet,
   inputWithoutVariable,
+  setWithoutVariable,
 ]
