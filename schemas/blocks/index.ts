@@ -69,6 +69,23 @@ export const blockSchemas = [
   vendors.ZendeskBlock,
 ] as const
 
+/** Inputs as they are shown. */
+export const shownInputs = [
+  texts.TextInput,
+  numbers.NumberInput,
+  texts.EmailInput,
+  texts.UrlInput,
+  texts.PhoneNumberInput,
+  numbers.DateInput,
+  numbers.TimeInput,
+  numbers.RatingInput,
+  choices.ChoiceInput,
+  choices.PictureChoiceInput,
+  choices.CardsInput,
+  files.FileInput,
+  files.PaymentInput,
+] as const
+
 /** Any block where there are types beside the built-in ones, of these schemas. */
 export function blockUnion(own: readonly TSchema[]) {
   const known = [...blockSchemas, ...own]

@@ -72,7 +72,7 @@ function inspectGroups(
   problems: ProblemList,
   known: KnownBlocks | undefined,
 ): void {
-  const checkOf = (block: unknown) => ownValidator(block, known) ?? blockValidator(block)
+  const checkOf = (block: unknown) => knownValidator(block, known) ?? blockValidator(block)
   groups.forEach((value, index) => {
     const place = `/groups/${index}`
     if (!validateDefinition({ value, check: partValidators.group, place }, problems)) return
@@ -96,6 +96,15 @@ function inspectEvents(events: readonly unknown[], problems: ProblemList): void 
 }
 
 const check = createLazyValidator()
+
+const validators = new WeakMap<TSchema, Validator>()
+
+/** One check for a schema, as it is compiled with its first use. */
+function validatorOf(schema: TSchema): Validator {
+  const made = validators.get(schema) ?? check(schema)
+  validators.set(schema, made)
+  return made
+}
 
 /** The checks of the parts of a definition, save blocks and events, which go by type. */
 export const partValidators = {
@@ -122,15 +131,10 @@ export function envelopeValidator(raw: unknown): Validator {
 /** The check for a block. One of an unknown type only has to look like a block. */
 const blockValidator = byType(blockSchemas)
 
-const ownValidators = new WeakMap<TSchema, Validator>()
-
-/** The check for a block of a type that is not built in; undefined for all others. */
-function ownValidator(block: unknown, known: KnownBlocks | undefined): Validator | undefined {
+/** The check for a block of a type that the service knows; undefined for all others. */
+function knownValidator(block: unknown, known: KnownBlocks | undefined): Validator | undefined {
   const schema = hasType(block) ? known?.get(block.type as string)?.schema : undefined
-  if (!schema) return undefined
-  const made = ownValidators.get(schema) ?? check(schema)
-  ownValidators.set(schema, made)
-  return made
+  return schema && validatorOf(schema)
 }
 
 /** The check for an event. One of an unknown type is never triggered, and only has to look like an event. */
@@ -144,7 +148,7 @@ function byType(schemas: readonly TSchema[]): (value: unknown) => Validator {
   const unknown = check(Type.Object({ ...blockBase, type: Type.String() }))
   const known = new Map<unknown, Validator>()
   for (const schema of schemas) {
-    const ofSchema = check(schema)
+    const ofSchema = validatorOf(schema)
     for (const tag of tagsOf(schema)) known.set(tag, ofSchema)
   }
   return (value) => (hasType(value) && known.get(value.type)) || unknown

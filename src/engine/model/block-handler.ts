@@ -95,7 +95,7 @@ export interface RunContext extends ConditionScope {
  */
 export interface BlockHandler<Block extends AnyBlock = AnyBlock, Compiled = unknown> {
   readonly types: readonly Block['type'][]
-  /** Schema of its blocks; that of a built-in type stands in schemas/blocks. */
+  /** Schema of its blocks; the registry adds that of a built-in type, which stands in schemas/blocks. */
   readonly schema?: TSchema | undefined
   /** Answers to what it asks in tests, where their own mocks have none. */
   readonly mock?: Pick<Mocks, 'http' | 'vendors'> | undefined

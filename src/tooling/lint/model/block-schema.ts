@@ -1,16 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
 import { blockSchemas } from '../../../../schemas/blocks/index.ts'
 import { tagsOf } from '../../../../schemas/tagged-union.ts'
-import type { CompiledBlock } from '../../../engine/model/program.ts'
 
 const byType: ReadonlyMap<string, TSchema> = new Map(
   blockSchemas.flatMap((schema) => tagsOf(schema).map((type) => [type, schema] as const)),
 )
-
-/** Schema of a block; undefined for a type that this service does not know. */
-export function schemaOf({ type, handler }: Pick<CompiledBlock, 'type' | 'handler'>): TSchema | undefined {
-  return handler?.schema ?? byType.get(type)
-}
 
 /** The type whose name differs from another in its case alone, and what a block of it may say. */
 export function twinOfType(type: string): { readonly type: string; readonly schema: TSchema } | undefined {

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { FlowDefinition } from '../../../../../schemas/flow.ts'
 import { escapeToken } from '../../../../lib/json-pointer.ts'
-import { membersOf, schemaOf, tagsIn } from '../../model/block-schema.ts'
+import { membersOf, tagsIn } from '../../model/block-schema.ts'
 import { nearestName } from '../../model/nearest-name.ts'
 import { defineRule, type RuleContext } from '../../rule.ts'
 
@@ -35,7 +35,7 @@ export const undeclaredKey = defineRule({
     }
   },
   checkBlock({ block, pointer, compiled }, { report }) {
-    const schema = schemaOf(compiled)
+    const schema = compiled.handler?.schema
     if (schema) check(block, schema, { pointer, report, entersLists: true })
   },
 })

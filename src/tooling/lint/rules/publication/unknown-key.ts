@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Block } from '../../../../../schemas/blocks/index.ts'
 import { escapeToken } from '../../../../lib/json-pointer.ts'
-import { insideOf, schemaOf, twinOfType } from '../../model/block-schema.ts'
+import { insideOf, twinOfType } from '../../model/block-schema.ts'
 import { editDistance } from '../../model/nearest-name.ts'
 import { defineRule, type RuleContext } from '../../rule.ts'
 
@@ -16,7 +16,7 @@ export const unknownKey = defineRule({
   description:
     'Keys that a block does not know are ignored, so that a misspelt one has no effect, and nothing says so. Only keys that differ from a known one in a letter or two are reported, where the known one is absent: editors keep many things of their own in a flow. So are options that belong to the type of the same name in other capitals: `webhook` listens, `Webhook` calls. In files that name their schema `undeclared-key` looks at all keys.',
   checkBlock({ block, pointer, compiled }, { model, report }) {
-    const schema = schemaOf(compiled)
+    const schema = compiled.handler?.schema
     // Another rule looks at every key of these.
     if (model.isHandWritten || !schema) return
     checkTwin(block, { pointer, report, known: insideOf(schema, 'options') })

@@ -1,7 +1,7 @@
 import type { FlowEvent } from '../../../../../schemas/flow.ts'
 import type { Finding } from '../../../../engine/model/findings.ts'
 import { tokensOf, valueAt } from '../../../../lib/json-pointer.ts'
-import { declares, schemaOf } from '../../model/block-schema.ts'
+import { declares } from '../../model/block-schema.ts'
 import type { FlowModel } from '../../model/flow-model.ts'
 import { nearestName } from '../../model/nearest-name.ts'
 import { useOfId } from '../../model/variable-uses.ts'
@@ -52,7 +52,7 @@ const unknownVariable = defineRule({
   },
   checkBlock(placed, context) {
     placeholders.checkBlock?.(placed, context)
-    const schema = schemaOf(placed.compiled)
+    const schema = placed.compiled.handler?.schema
     if (!schema) return
     for (const { at, key, text } of placed.texts) {
       const pointer = placed.pointer + at
