@@ -12,7 +12,6 @@ const custom = Type.Optional(
       }),
     },
     {
-      $id: 'Custom',
       description:
         'There where a block of a type of the operator has made it (docs/own-blocks.md), for clients that know that type; all others show the rest',
     },

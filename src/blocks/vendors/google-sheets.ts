@@ -37,7 +37,7 @@ export const googleSheets = defineVendorBlock<GoogleSheetsBlock>({
     'Insert a row': withSheet(insertRow),
     'Update a row': withSheet(updateRows),
   },
-  marks: { account: () => vendor },
+  marks: { calls: true, account: () => vendor },
 })
 
 /** A sheet that was found, and the calls that are about it. */

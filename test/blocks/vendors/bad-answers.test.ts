@@ -16,8 +16,9 @@ import { runVendorBlock } from '../../vendors/run-vendor-block.ts'
 
 it('has a call of every vendor', () => {
   const asked = [...Object.values(askings), payment].map(({ type, accountType = type }) => accountType)
-  // Zendesk is never called; MCP servers are by models, which test/blocks/integrations/mcp-tools.test.ts has.
-  expect([...asked, 'zendesk', 'mcp']).toEqual(expect.arrayContaining([...vendors.keys()]))
+  // Zendesk is never called; MCP servers are by models, which test/blocks/integrations/mcp-tools.test.ts has; own blocks call
+  // by `http`, which test/own-blocks has.
+  expect([...asked, 'zendesk', 'mcp', 'http']).toEqual(expect.arrayContaining([...vendors.keys()]))
 })
 
 const json = (value: unknown) => httpAnswer(200, JSON.stringify(value))
