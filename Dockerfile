@@ -18,7 +18,7 @@ RUN mkdir flows && mkdir -m 700 data uploads && chown node data uploads
 COPY LICENSE package.json ./
 COPY migrations migrations
 COPY template template
-COPY docs/llms.txt docs/write-a-flow.md docs/
+COPY docs/blocks.md docs/llms.txt docs/write-a-flow.md docs/
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist/bin dist/bin
 COPY --from=build /app/dist/pages dist/pages

@@ -92,6 +92,10 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   import: { summary: 'turn exported flows into files of flows', load: () => import('./import.ts') },
   pull: { summary: 'fetch the flows of another installation', load: () => import('./pull.ts') },
+  lsp: {
+    summary: 'answer an editor about flows as they are written',
+    load: () => import('./language-server/lsp.ts'),
+  },
   channels: {
     summary: 'ask messengers whether accounts and addresses are as they have to be',
     load: () => import('./channels.ts'),

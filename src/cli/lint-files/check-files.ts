@@ -51,6 +51,11 @@ async function readFlowFile(
 ): Promise<LintSource> {
   const text = await readNamedFile(path)
   workingOn?.(path)
+  return readFlowText(path, text, registry)
+}
+
+/** Reads a text as far as it can be, as that of a file. */
+export function readFlowText(path: string, text: string, registry: BlockRegistry): LintSource {
   const positions = positionText(text)
   const named = { path: path.replaceAll('\\', '/'), text, positions }
   const unread = { ...named, definition: undefined, read: undefined, publicId: basename(path, '.json') }
@@ -91,7 +96,8 @@ const placeIn = (positions: PositionedText) => (finding: FlowFinding) => ({
   range: positions.rangeOf(finding.pointer),
 })
 
-async function checkFile(
+/** Checks a file that was read, among others that it may link to. */
+export async function checkFile(
   file: LintSource,
   files: readonly LintSource[],
   terms: CheckTerms,
