@@ -55,46 +55,63 @@ const entryColumns = columnsOf<QueueEntry>({
 })
 
 /** Of what `writeConversation` writes. Another property takes another: a build without it would drop it with its next turn. */
-export const conversationFormat = 5
+export const conversationFormat = 6
 
-/** Formats before, with the first column that each lacks: one that holds all there is can be read by its build, too. */
-const formatsBefore = [
-  { format: 1, end: 'timers' },
-  { format: 2, end: 'contact' },
-  { format: 3, end: 'channel' },
-  { format: 4, end: 'counted' },
-] as const
+/** Written for sessions that have none of the columns from `timers` on, so that the builds before read them during an update. */
+const formatBefore = 1
 
 /** The format and the revision stand before the columns. */
 const before = 2
 
 const queueAt = before + sessionColumns.indexOf('queue')
 
+/** Columns behind these stand by name in one object: few sessions have one of them, and hardly any has several. */
+const namedFrom = sessionColumns.indexOf('waitingBlock') + 1
+
+const [firstColumns, namedColumns] = [sessionColumns.slice(0, namedFrom), sessionColumns.slice(namedFrom)]
+
+const laterColumns = sessionColumns.slice(sessionColumns.indexOf('timers'))
+
+/** Formats up to 5 had a place for each column. */
 function readColumns(row: readonly unknown[]): Omit<StoredConversation, 'payload'> {
   const queue = (row[queueAt] as unknown[][]).map((entry) => fromRow(entry, entryColumns))
   const session: Session = Object.assign(fromRow(row, sessionColumns, before), { queue })
   return { session, revision: row[1] as number }
 }
 
-/** By format: this build's and those before it, which have the same columns as far as they go. */
+function readNamed(row: readonly unknown[]): Omit<StoredConversation, 'payload'> {
+  const { session, revision } = readColumns(row.slice(0, -1))
+  return { session: Object.assign(session, row.at(-1)), revision }
+}
+
+/** By format: this build's and those before it. */
 const readers: Readers<Omit<StoredConversation, 'payload'>> = {
   1: readColumns,
   2: readColumns,
   3: readColumns,
   4: readColumns,
-  [conversationFormat]: readColumns,
+  5: readColumns,
+  [conversationFormat]: readNamed,
 }
 
 /** Writes a session as JSON, in as few characters as that allows: stores hold very many. */
 export function writeConversation(session: Session, revision: number): string {
-  const row = toRow<Written>(session, sessionColumns, conversationFormat, revision)
+  const written: Written = session
+  const isNamed = laterColumns.some((column) => written[column] !== undefined)
+  const row = isNamed
+    ? namedRow(written, revision)
+    : toRow<Written>(written, sessionColumns, formatBefore, revision)
   row[queueAt] = session.queue.map((entry) => toRow(entry, entryColumns))
-  // What was said in a window of replies is in no column of its own, and lost to builds that know none.
-  const hasWindow = session.timers?.some(({ type }) => type === 'reply') === true
-  const fits = ({ format, end }: (typeof formatsBefore)[number]) =>
-    (!hasWindow || format > 2) && row.length <= before + sessionColumns.indexOf(end)
-  row[0] = formatsBefore.find(fits)?.format ?? conversationFormat
   return JSON.stringify(row)
+}
+
+function namedRow(session: Written, revision: number): unknown[] {
+  const row: unknown[] = [conversationFormat, revision]
+  for (const column of firstColumns) row.push(session[column])
+  const named: Record<string, unknown> = {}
+  for (const column of namedColumns) if (session[column] !== undefined) named[column] = session[column]
+  row.push(named)
+  return row
 }
 
 /** Reads what `writeConversation` has written. Throws SERVICE_UNAVAILABLE for the format of a later build. */

@@ -25,10 +25,10 @@ it('has the columns of its format', () => {
     result: { format: resultFormat, result: resultColumns, change: changeColumns },
   }).toEqual({
     conversation: {
-      format: 5,
+      format: 6,
       fields:
         'answered channel contact counted createdAt id isProgressTracked isStreamEnabled isTrusted kind locale mails mocks needsToken pause payment publicId queue recording result returnMarks said state timers trace transcript waitingBlock',
-      session: 31,
+      session: 11,
       entry: 11,
     },
     result: {
