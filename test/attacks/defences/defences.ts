@@ -33,8 +33,12 @@ const connectAnywhere = edit(
 export const defences: readonly Defence[] = [
   off(
     'An own block is misled by what a visitor says, or breaks',
-    'A block failed and was skipped',
-    edit('src/own-blocks/check-data.ts', 'if (check.accepts(value)) return', 'if (check) return'),
+    'to match object [ …(2) ]',
+    edit(
+      'src/own-blocks/check-data.ts',
+      'if (check.accepts(value)) return',
+      'if (check.accepts(value) || what) return',
+    ),
   ),
   off(
     'A flow that comes with a public start is run in place of the published one',
