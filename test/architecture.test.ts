@@ -34,6 +34,7 @@ const leaves = [
   'src/lib/json-bounds.ts',
   'src/lib/json-pointer.ts',
   'src/lib/language-tags.ts',
+  'src/lib/nearest-name.ts',
   'src/lib/session-hash.ts',
 ]
 
@@ -81,7 +82,15 @@ const mayImport: Record<string, readonly string[]> = {
     'schemas',
     '@sinclair/typebox',
   ],
-  'src/definition': ['src/definition', 'schemas', '@sinclair/typebox', 'ajv', 'node:crypto'],
+  'src/definition': [
+    'src/definition',
+    'schemas',
+    'src/lib/lazy-module.ts',
+    '@sinclair/typebox',
+    'ajv',
+    'node:crypto',
+    'yaml',
+  ],
   'src/stores': [
     'src/stores',
     'schemas',

@@ -1,6 +1,6 @@
 import { RedirectBlock, SetVariableBlock } from '../../../../schemas/blocks/logic.ts'
 import { isOf, tagsOf } from '../../../../schemas/tagged-union.ts'
-import { nearestName } from '../model/nearest-name.ts'
+import { nearestName } from '../../../lib/nearest-name.ts'
 import { blockAs } from '../model/placed-block.ts'
 import { namesInServerCode, serverCodeOf, variablesSetIn } from '../model/server-code.ts'
 import { channelsOf } from '../model/surroundings.ts'

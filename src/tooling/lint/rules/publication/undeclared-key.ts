@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import { FlowDefinition } from '../../../../../schemas/flow.ts'
 import { escapeToken } from '../../../../lib/json-pointer.ts'
+import { nearestName } from '../../../../lib/nearest-name.ts'
 import { membersOf, tagsIn } from '../../model/block-schema.ts'
-import { nearestName } from '../../model/nearest-name.ts'
 import { defineRule, type RuleContext } from '../../rule.ts'
 
 /** Keys that any part may have: what reads them is not the service. */

@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Block } from '../../../../../schemas/blocks/index.ts'
 import { escapeToken } from '../../../../lib/json-pointer.ts'
+import { editDistance } from '../../../../lib/nearest-name.ts'
 import { insideOf, twinOfType } from '../../model/block-schema.ts'
-import { editDistance } from '../../model/nearest-name.ts'
 import { defineRule, type RuleContext } from '../../rule.ts'
 
 /** Unknown keys of one block that are compared: a definition can have any number. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { editDistance, nearestName } from '../../../src/tooling/lint/model/nearest-name.ts'
+import { editDistance, nearestName } from '../../src/lib/nearest-name.ts'
 
 it.each([
   ['', '', 0],

@@ -1,0 +1,91 @@
+import { knownTypes } from './block-shapes.ts'
+import { buildAsk } from './build-ask.ts'
+import { buildCases, buildHandoff, buildIf, buildSplit } from './build-branches.ts'
+import { buildRequest, buildSet } from './build-calls.ts'
+import { buildRaw, buildText, buildTyped } from './build-typed.ts'
+import type { Draft, Part, Target } from './draft.ts'
+import { at, isNull, type MapNode, type Node, nameOf, textOf } from './nodes.ts'
+import type { Branch } from './ways.ts'
+
+/** A block that a step has become. */
+export interface Built {
+  readonly block: Part
+  /** Ways that it leads along, beside its own edge. */
+  readonly branches: readonly Branch[]
+  /** Whether nothing comes behind it: a jump. */
+  readonly leaves: boolean
+  /** Where it goes on in place of the step below. */
+  readonly to: Target | undefined
+  readonly node: Node
+}
+
+/** A step as it is written, with the key that says what it is. */
+export interface Step {
+  readonly map: MapNode
+  readonly key: string
+  /** The value of that key. */
+  readonly main: Node
+  readonly groupId: string
+  /** Keys that are no options. */
+  readonly left?: readonly string[]
+}
+
+type Build = (step: Step, draft: Draft) => readonly Built[]
+
+const typed =
+  (type: string): Build =>
+  (step, draft) => [buildTyped(step, type, draft)]
+
+/** What a step is, by the key that says so. */
+const kinds: ReadonlyMap<string, Build> = new Map<string, Build>([
+  ...knownTypes.map((type) => [type, typed(type)] as const),
+  ['say', (step, draft) => [buildText(step.main, step, draft)]],
+  ['ask', buildAsk],
+  ['as', buildAsk],
+  ['choices', buildAsk],
+  ['set', buildSet],
+  ['if', buildIf],
+  ['cases', buildCases],
+  ['jump', typed('Jump')],
+  ['return', typed('Return')],
+  ['link', typed('Flow link')],
+  ['request', buildRequest],
+  ['wait', typed('Wait')],
+  ['redirect', typed('Redirect')],
+  ['code', typed('Code')],
+  ['handoff', buildHandoff],
+  ['split', buildSplit],
+  ['mail', typed('Email')],
+  ['type', buildRaw],
+])
+
+/** The keys by which a step says what it is. */
+export const stepKeys: readonly string[] = [...kinds.keys(), 'go', 'end']
+
+/** The blocks that a step stands for; none where it is not understood, which is reported. */
+export function buildStep(node: Node, groupId: string, draft: Draft): readonly Built[] {
+  if (node.kind === 'scalar' && !isNull(node)) return [buildText(node, { groupId }, draft)]
+  if (node.kind !== 'map') {
+    draft.report(node, `a step is a text or a map, such as "ask: …", and not ${nameOf(node)}`)
+    return []
+  }
+  const key = [...node.entries.keys()].find((name) => kinds.has(name) || isNamespaced(name))
+  if (key === undefined) {
+    reportUnknownStep(node, draft)
+    return []
+  }
+  const build = kinds.get(key) ?? typed(key)
+  return build({ map: node, key, main: at(node, key) as Node, groupId }, draft)
+}
+
+/** Types of blocks that an operator has added: `acme/slack message`. */
+const isNamespaced = (name: string) => /^[a-z][a-z0-9-]*\/[a-z]/.test(name)
+
+function reportUnknownStep(node: MapNode, draft: Draft): void {
+  const [[key, entry] = ['', undefined]] = node.entries
+  const isText = node.entries.size === 1 && textOf(entry?.value) !== undefined && /[A-Z\s]/.test(key)
+  const remedy = isText
+    ? 'a text that holds ": " needs quotes'
+    : 'a step begins with ask, say, set, if, go, … or the type of a block (docs/yaml.md)'
+  draft.reportUnknown(entry?.key ?? node, `"${key.slice(0, 60)}" is no step: ${remedy}`, stepKeys)
+}

@@ -1,0 +1,98 @@
+import { nearestName } from '../../lib/nearest-name.ts'
+import { IdBook } from './identifiers.ts'
+import type { FormProblem, Span } from './nodes.ts'
+import { Origins } from './origins.ts'
+
+/** Problems that are listed; a text can hold any number. */
+const mostProblems = 20
+
+export type Part = Record<string, unknown>
+
+/** Where an edge leads. */
+export interface Target {
+  readonly groupId: string
+  readonly blockId?: string
+}
+
+/** Names that stand for ids: the key under which something is declared, what it is called, and its id. */
+export class Names {
+  readonly #byKey = new Map<string, string>()
+  readonly #byName = new Map<string, string>()
+  /** By the keys and names, what it is called. */
+  readonly #called = new Map<string, string>()
+  readonly #ids = new Set<string>()
+
+  add(key: string, { id, name }: { readonly id: string; readonly name: string }): void {
+    this.#byKey.set(key, id)
+    if (!this.#byName.has(name)) this.#byName.set(name, id)
+    this.#called.set(key, name)
+    if (!this.#called.has(name)) this.#called.set(name, name)
+    this.#ids.add(id)
+  }
+
+  /** Undefined for a name that is not declared. */
+  idOf(name: string): string | undefined {
+    return this.#byKey.get(name) ?? this.#byName.get(name) ?? (this.#ids.has(name) ? name : undefined)
+  }
+
+  /** The name by which texts call what is declared under a key or a name. */
+  calledAs(name: string): string {
+    return this.#called.get(name) ?? name
+  }
+
+  has(name: string): boolean {
+    return this.#called.has(name)
+  }
+
+  keys(): Iterable<string> {
+    return this.#byKey.keys()
+  }
+}
+
+/** Kinds of parts whose ids are told apart. */
+interface Ids {
+  readonly groups: IdBook
+  readonly blocks: IdBook
+  readonly items: IdBook
+  readonly edges: IdBook
+  readonly events: IdBook
+}
+
+/** A definition in the making. */
+export class Draft {
+  readonly problems: FormProblem[] = []
+  readonly origins = new Origins()
+  readonly groups: Part[] = []
+  readonly edges: Part[] = []
+  readonly variableNames = new Names()
+  readonly groupNames = new Names()
+  readonly ids: Ids
+
+  constructor(writtenIds: readonly string[]) {
+    const book = () => new IdBook(writtenIds)
+    this.ids = { groups: book(), blocks: book(), items: book(), edges: book(), events: book() }
+  }
+
+  report({ start, end }: Span, message: string): void {
+    const isKnown = this.problems.some((other) => other.start === start && other.message === message)
+    if (this.problems.length < mostProblems && !isKnown) this.problems.push({ message, start, end })
+  }
+
+  /** Reports a name that stands for nothing, with the one that was probably meant. */
+  reportUnknown(span: Span, message: string, names: Iterable<string>): void {
+    this.report(span, message)
+    const wanted = /"(.{1,60}?)"/.exec(message)?.[1]
+    const near = wanted === undefined ? undefined : nearestName(wanted, names)
+    const last = this.problems.at(-1)
+    if (near && last?.message === message)
+      this.problems.splice(-1, 1, { ...last, message: `${message}; did you mean "${near.name}"?` })
+  }
+
+  /** Leads from a block, an item or an event along an edge of its own. */
+  connect(origin: Part, target: Target, span: Span): void {
+    const id = this.ids.edges.make(String(origin['id']), 'way')
+    this.edges.push(this.origins.note({ id, to: this.origins.note({ ...target }, span) }, span))
+    origin['outgoingEdgeId'] = id
+    this.origins.noteValue(origin, 'outgoingEdgeId', span)
+  }
+}

@@ -1,0 +1,50 @@
+import type { Draft, Part, Target } from './draft.ts'
+import { at, isNull, type ListNode, type Node, nameOf, type ScalarNode, textOf } from './nodes.ts'
+
+/** Where something goes: to a place, or through steps of its own. */
+export type Way =
+  | { readonly kind: 'target'; readonly target: Target; readonly node: Node }
+  | { readonly kind: 'steps'; readonly node: ListNode }
+
+/** Reads a way. Reports what is none, and gives undefined then. */
+export function readWay(node: Node, draft: Draft): Way | undefined {
+  if (node.kind === 'list') return { kind: 'steps', node }
+  const target = readTarget(node, draft)
+  return target && { kind: 'target', target, node }
+}
+
+/** Reads the place where something leads: `Group`, `Group > step`, or a map of both. */
+export function readTarget(node: Node, draft: Draft): Target | undefined {
+  if (node.kind === 'map') {
+    const group = at(node, 'group')
+    const step = textOf(at(node, 'step'))
+    if (group?.kind === 'scalar') return targetOf(group, draft, step)
+  }
+  if (node.kind === 'scalar' && !isNull(node)) return targetOf(node, draft)
+  draft.report(node, `the title of a group is missing${isNull(node) ? '' : `; here is ${nameOf(node)}`}`)
+  return undefined
+}
+
+function targetOf(node: ScalarNode, draft: Draft, step?: string): Target | undefined {
+  const { groupNames } = draft
+  const groupId = groupNames.idOf(node.source)
+  if (groupId !== undefined) return step === undefined ? { groupId } : { groupId, blockId: step }
+  const cut = node.source.lastIndexOf(' > ')
+  const inside = cut < 0 ? undefined : groupNames.idOf(node.source.slice(0, cut))
+  if (inside !== undefined) return { groupId: inside, blockId: node.source.slice(cut + 3).trim() }
+  draft.reportUnknown(node, `no group is called "${node.source.slice(0, 60)}"`, groupNames.keys())
+  return undefined
+}
+
+/** Steps of a way that are compiled once those around it are known. */
+export interface Branch {
+  /** The block or the item that leads there. */
+  readonly origin: Part
+  readonly way: Way
+  /** Words for it, in the title of its group. */
+  readonly label: string
+  /** Whether the origin without an edge ends the path; else it goes on below. */
+  readonly endsWithoutEdge?: boolean
+  /** Items that lead the same way. */
+  readonly others?: readonly Part[]
+}
