@@ -185,6 +185,15 @@ const mayImport: Record<string, readonly string[]> = {
     'src/stores',
     'src/ports',
   ],
+  'src/tooling/write-yaml': [
+    'src/tooling/write-yaml',
+    'schemas',
+    'src/blocks/bubbles/rich-text',
+    'src/definition/envelope.ts',
+    'src/engine/templates/parse-template.ts',
+    'node:util',
+    'yaml',
+  ],
   'src/tooling/schema-files': [
     'src/tooling/schema-files',
     'src/config/credentials',
@@ -392,7 +401,11 @@ const dangerousFunctions: readonly {
   {
     what: 'normalize',
     call: /\.normalize\b|\['normalize'\]/,
-    mayCall: ['src/cli/import-flows/flow-addresses.ts', 'src/engine/values/compose-text.ts'],
+    mayCall: [
+      'src/definition/yaml-text/identifiers.ts',
+      'src/cli/import-flows/flow-addresses.ts',
+      'src/engine/values/compose-text.ts',
+    ],
   },
   // Stops everybody else for as long as it takes: whoever parses bounds first what others may have written.
   {

@@ -90,6 +90,10 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'exchange the texts of a flow with translators',
     load: () => import('./translations.ts'),
   },
+  convert: {
+    summary: 'write flows of JSON as YAML, and back',
+    load: () => import('./convert-files/convert.ts'),
+  },
   import: { summary: 'turn exported flows into files of flows', load: () => import('./import.ts') },
   pull: { summary: 'fetch the flows of another installation', load: () => import('./pull.ts') },
   lsp: {

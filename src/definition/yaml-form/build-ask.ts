@@ -1,10 +1,10 @@
+import { slug } from '../yaml-text/identifiers.ts'
+import { at, isNull, type MapNode, type Node, nameOf, textOf } from '../yaml-text/yaml-nodes.ts'
 import { itemShapeOf, knownTypes, optionsShapeOf } from './block-shapes.ts'
-import type { Built, Step } from './build-step.ts'
 import { buildText, finish, idIn, mapResponse } from './build-typed.ts'
 import { type ChoiceContext, choicesIn } from './choices.ts'
 import type { Draft, Part } from './draft.ts'
-import { slug } from './identifiers.ts'
-import { at, isNull, type MapNode, type Node, nameOf, textOf } from './nodes.ts'
+import type { Built, Step } from './read-way.ts'
 import { toPart } from './values.ts'
 
 /** Inputs by the words that `as` takes. */

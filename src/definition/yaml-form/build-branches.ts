@@ -1,12 +1,12 @@
-import type { Built, Step } from './build-step.ts'
+import { firstWords } from '../yaml-text/identifiers.ts'
+import { at, type MapNode, type Node, nameOf, textOf } from '../yaml-text/yaml-nodes.ts'
+import { toConditions } from './build-conditions.ts'
 import { buildTyped, finish, idIn } from './build-typed.ts'
-import { toConditions } from './conditions.ts'
 import type { Draft, Part } from './draft.ts'
-import { firstWords } from './identifiers.ts'
-import { at, type MapNode, type Node, nameOf, textOf } from './nodes.ts'
 import { branchesOf } from './raw-items.ts'
+import type { Built, Step } from './read-way.ts'
+import { type Branch, readWay } from './read-way.ts'
 import { refuseOthers } from './values.ts'
-import { type Branch, readWay } from './ways.ts'
 
 const stepKeys = ['id', 'lint']
 

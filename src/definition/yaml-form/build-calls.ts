@@ -1,9 +1,9 @@
+import { slug } from '../yaml-text/identifiers.ts'
+import { at, type Entry, isNull, type MapNode, type Node, nameOf, textOf } from '../yaml-text/yaml-nodes.ts'
 import { optionsShapeOf } from './block-shapes.ts'
-import type { Built, Step } from './build-step.ts'
 import { finish, idIn, mapResponse, variableAt } from './build-typed.ts'
 import type { Draft, Part } from './draft.ts'
-import { slug } from './identifiers.ts'
-import { at, type Entry, isNull, type MapNode, type Node, nameOf, textOf } from './nodes.ts'
+import type { Built, Step } from './read-way.ts'
 import { refuseOthers, shapeAt, toPart, toValue } from './values.ts'
 
 /** `set`: one block for each variable. */
@@ -63,6 +63,8 @@ export function buildRequest({ map, main, groupId }: Step, draft: Draft): readon
     queryParams: at(map, 'query'),
     body: at(map, 'body'),
   })
+  const known = [...requestKeys, ...Object.keys(shape?.properties ?? {})]
+  refuseOthers(map, known, draft)
   const more = toPart(map, { shape, left: requestKeys }, draft)
   const options: Part = { webhook, ...(at(map, 'body') && { isCustomBody: true }), ...more }
   draft.origins.merge(draft.origins.note(options, map, { webhook: main }), options, more)

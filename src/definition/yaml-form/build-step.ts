@@ -1,34 +1,11 @@
+import { at, isNull, type MapNode, type Node, nameOf, textOf } from '../yaml-text/yaml-nodes.ts'
 import { knownTypes } from './block-shapes.ts'
 import { buildAsk } from './build-ask.ts'
 import { buildCases, buildHandoff, buildIf, buildSplit } from './build-branches.ts'
 import { buildRequest, buildSet } from './build-calls.ts'
 import { buildRaw, buildText, buildTyped } from './build-typed.ts'
-import type { Draft, Part, Target } from './draft.ts'
-import { at, isNull, type MapNode, type Node, nameOf, textOf } from './nodes.ts'
-import type { Branch } from './ways.ts'
-
-/** A block that a step has become. */
-export interface Built {
-  readonly block: Part
-  /** Ways that it leads along, beside its own edge. */
-  readonly branches: readonly Branch[]
-  /** Whether nothing comes behind it: a jump. */
-  readonly leaves: boolean
-  /** Where it goes on in place of the step below. */
-  readonly to: Target | undefined
-  readonly node: Node
-}
-
-/** A step as it is written, with the key that says what it is. */
-export interface Step {
-  readonly map: MapNode
-  readonly key: string
-  /** The value of that key. */
-  readonly main: Node
-  readonly groupId: string
-  /** Keys that are no options. */
-  readonly left?: readonly string[]
-}
+import type { Draft } from './draft.ts'
+import type { Built, Step } from './read-way.ts'
 
 type Build = (step: Step, draft: Draft) => readonly Built[]
 
@@ -36,7 +13,7 @@ const typed =
   (type: string): Build =>
   (step, draft) => [buildTyped(step, type, draft)]
 
-/** What a step is, by the key that says so. */
+/** Steps by the key that says what they are. */
 const kinds: ReadonlyMap<string, Build> = new Map<string, Build>([
   ...knownTypes.map((type) => [type, typed(type)] as const),
   ['say', (step, draft) => [buildText(step.main, step, draft)]],

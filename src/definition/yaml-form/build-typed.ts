@@ -1,11 +1,11 @@
+import { firstWords, slug } from '../yaml-text/identifiers.ts'
+import { at, isNull, type MapNode, type Node, nameOf, type Span, textOf } from '../yaml-text/yaml-nodes.ts'
 import { holderOf, itemShapeOf, mainOptions, optionsShapeOf, shapeOf } from './block-shapes.ts'
-import type { Built, Step } from './build-step.ts'
 import type { Draft, Part } from './draft.ts'
-import { firstWords, slug } from './identifiers.ts'
-import { at, isNull, type MapNode, type Node, nameOf, type Span, textOf } from './nodes.ts'
 import { rawItems } from './raw-items.ts'
+import type { Built, Step } from './read-way.ts'
+import { type Branch, readTarget } from './read-way.ts'
 import { shapeAt, toPart, toValue } from './values.ts'
-import { type Branch, readTarget } from './ways.ts'
 
 /** Keys that any step may have beside what it is. */
 const besideKeys = ['id', 'to', 'lint', 'items', 'into']

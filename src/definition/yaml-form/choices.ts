@@ -1,10 +1,10 @@
-import { toCondition } from './conditions.ts'
+import { slug } from '../yaml-text/identifiers.ts'
+import { at, isNull, type MapNode, type Node, nameOf, textOf } from '../yaml-text/yaml-nodes.ts'
+import { toCondition } from './build-conditions.ts'
 import type { Draft, Part } from './draft.ts'
-import { slug } from './identifiers.ts'
-import { at, isNull, type MapNode, type Node, nameOf, textOf } from './nodes.ts'
 import { branchesOf } from './raw-items.ts'
+import { type Branch, readWay } from './read-way.ts'
 import { type Shape, shapeAt, toPart } from './values.ts'
-import { type Branch, readWay } from './ways.ts'
 
 export interface ChoiceContext {
   readonly type: string

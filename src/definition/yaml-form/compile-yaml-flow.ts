@@ -1,7 +1,6 @@
 import { FlowDefinition } from '../../../schemas/flow.ts'
-import { readEvents, readVariables } from './declarations.ts'
-import { Draft, type Part } from './draft.ts'
-import { slug } from './identifiers.ts'
+import { slug } from '../yaml-text/identifiers.ts'
+import { readNodes } from '../yaml-text/read-nodes.ts'
 import {
   at,
   type Entry,
@@ -13,13 +12,14 @@ import {
   nameOf,
   type Span,
   textOf,
-} from './nodes.ts'
-import { readNodes } from './read-nodes.ts'
+} from '../yaml-text/yaml-nodes.ts'
+import { readEvents, readVariables } from './declarations.ts'
+import { Draft, type Part } from './draft.ts'
 import { compileSteps } from './steps.ts'
 import { refuseOthers, type Shape, shapeAt, textAt, toValue } from './values.ts'
 
 /** A flow in YAML, compiled (docs/yaml.md). */
-export interface YamlFlow {
+interface YamlFlow {
   /** The definition, which nothing has checked yet; of a text with problems as far as it is understood. */
   readonly definition: unknown
   /** Reasons for which the text is no flow. */

@@ -1,10 +1,10 @@
 import { eventSchemas, Variable } from '../../../schemas/flow.ts'
 import { tagsOf } from '../../../schemas/tagged-union.ts'
+import { slug } from '../yaml-text/identifiers.ts'
+import { at, isNull, type MapNode, type Node, nameOf, textOf } from '../yaml-text/yaml-nodes.ts'
 import type { Draft, Part, Target } from './draft.ts'
-import { slug } from './identifiers.ts'
-import { at, isNull, type MapNode, type Node, nameOf, textOf } from './nodes.ts'
+import { readTarget } from './read-way.ts'
 import { refuseOthers, type Shape, shapeAt, textAt, toPart, toValue } from './values.ts'
-import { readTarget } from './ways.ts'
 
 const variableShape = Variable as unknown as Shape
 const variableKeys = ['value', 'id', 'name', 'scope', 'sensitivity', 'isSessionVariable', 'lint']
@@ -50,6 +50,12 @@ function variable(
   )
 }
 
+/** An edge by its id, where none of the flow is meant. */
+function rawEdgeOf(map: MapNode | undefined, draft: Draft): Part {
+  const outgoingEdgeId = map && textAt(map, 'outgoingEdgeId', draft)
+  return outgoingEdgeId === undefined ? {} : { outgoingEdgeId }
+}
+
 const eventShapes = new Map(
   eventSchemas.flatMap((schema) => tagsOf(schema).map((tag) => [tag, schema as unknown as Shape] as const)),
 )
@@ -68,14 +74,20 @@ export function readEvents(map: MapNode, first: Target | undefined, draft: Draft
 
 function startEvent(map: MapNode, first: Target | undefined, draft: Draft): Part {
   const node = at(map, 'start')
-  const details = node?.kind === 'map' && at(node, 'to') ? node : undefined
-  if (details) refuseOthers(details, ['to', 'id', 'lint'], draft)
+  const details = node?.kind === 'map' && !at(node, 'group') ? node : undefined
+  if (details) refuseOthers(details, ['to', 'outgoingEdgeId', 'id', 'lint'], draft)
   const lint = details && at(details, 'lint')
   const id = (details && textAt(details, 'id', draft)) ?? draft.ids.events.make('start')
-  const part: Part = { id, type: 'start', ...(lint && { lint: toValue(lint, undefined, draft) }) }
+  const part: Part = {
+    id,
+    type: 'start',
+    ...rawEdgeOf(details, draft),
+    ...(lint && { lint: toValue(lint, undefined, draft) }),
+  }
   draft.origins.note(part, node ?? map)
   const to = details ? at(details, 'to') : node
-  const target = to ? (isNull(to) ? undefined : readTarget(to, draft)) : first
+  const otherwise = part['outgoingEdgeId'] === undefined ? first : undefined
+  const target = to ? (isNull(to) ? undefined : readTarget(to, draft)) : otherwise
   if (target) draft.connect(part, target, to ?? map)
   return part
 }
@@ -103,6 +115,7 @@ function event(node: Node, draft: Draft): readonly Part[] {
   const part: Part = {
     id,
     type,
+    ...rawEdgeOf(node, draft),
     ...(Object.keys(options).length > 0 && { options }),
     ...(lint && { lint: toValue(lint, undefined, draft) }),
   }

@@ -1,7 +1,7 @@
 import { nearestName } from '../../lib/nearest-name.ts'
-import { IdBook } from './identifiers.ts'
-import type { FormProblem, Span } from './nodes.ts'
-import { Origins } from './origins.ts'
+import { IdBook } from '../yaml-text/identifiers.ts'
+import { Origins } from '../yaml-text/origins.ts'
+import type { FormProblem, Span } from '../yaml-text/yaml-nodes.ts'
 
 /** Problems that are listed; a text can hold any number. */
 const mostProblems = 20

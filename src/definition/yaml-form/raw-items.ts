@@ -1,7 +1,7 @@
+import { at, type MapNode, type Node, nameOf, textOf } from '../yaml-text/yaml-nodes.ts'
 import type { Draft, Part } from './draft.ts'
-import { at, type MapNode, type Node, nameOf, textOf } from './nodes.ts'
+import { type Branch, readWay } from './read-way.ts'
 import { type Shape, shapeAt, toPart } from './values.ts'
-import { type Branch, readWay } from './ways.ts'
 
 interface ItemContext {
   readonly blockId: string

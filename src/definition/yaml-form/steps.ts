@@ -1,8 +1,9 @@
-import { type Built, buildStep } from './build-step.ts'
+import { at, isNull, type ListNode, type Node } from '../yaml-text/yaml-nodes.ts'
+import { buildStep } from './build-step.ts'
 import type { Draft, Part, Target } from './draft.ts'
-import { at, isNull, type ListNode, type Node } from './nodes.ts'
+import type { Built } from './read-way.ts'
+import { type Branch, readTarget, type Way } from './read-way.ts'
 import { refuseOthers } from './values.ts'
-import { type Branch, readTarget, type Way } from './ways.ts'
 
 interface Group {
   readonly id: string

@@ -1,5 +1,5 @@
+import { at, type MapNode, type Node, type ScalarNode, type Span, textOf } from '../yaml-text/yaml-nodes.ts'
 import type { Draft, Part } from './draft.ts'
-import { at, type MapNode, type Node, type ScalarNode, type Span, textOf } from './nodes.ts'
 
 /** As much of a JSON schema as says what a scalar is meant as. */
 export interface Shape {
@@ -42,7 +42,7 @@ export function toPart(map: MapNode, { shape, left = [] }: PartTerms, draft: Dra
   return draft.origins.note(Object.fromEntries(values), map, Object.fromEntries(places))
 }
 
-/** What is nothing stands where its key does. */
+/** Place of an entry: that of its key where the value is nothing. */
 const placeOf = ({ key, value }: { readonly key: Span; readonly value: Node }): Span =>
   value.end > value.start ? value : key
 

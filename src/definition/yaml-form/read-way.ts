@@ -1,5 +1,14 @@
+import {
+  at,
+  isNull,
+  type ListNode,
+  type MapNode,
+  type Node,
+  nameOf,
+  type ScalarNode,
+  textOf,
+} from '../yaml-text/yaml-nodes.ts'
 import type { Draft, Part, Target } from './draft.ts'
-import { at, isNull, type ListNode, type Node, nameOf, type ScalarNode, textOf } from './nodes.ts'
 
 /** Where something goes: to a place, or through steps of its own. */
 export type Way =
@@ -47,4 +56,27 @@ export interface Branch {
   readonly endsWithoutEdge?: boolean
   /** Items that lead the same way. */
   readonly others?: readonly Part[]
+}
+
+/** A block that a step has become. */
+export interface Built {
+  readonly block: Part
+  /** Ways that it leads along, beside its own edge. */
+  readonly branches: readonly Branch[]
+  /** Whether nothing comes behind it: a jump. */
+  readonly leaves: boolean
+  /** Where it goes on in place of the step below. */
+  readonly to: Target | undefined
+  readonly node: Node
+}
+
+/** A step as it is written, with the key that says what it is. */
+export interface Step {
+  readonly map: MapNode
+  readonly key: string
+  /** The value of that key. */
+  readonly main: Node
+  readonly groupId: string
+  /** Keys that are no options. */
+  readonly left?: readonly string[]
 }

@@ -1,7 +1,7 @@
 import type * as Yaml from 'yaml'
 import { lazyModule } from '../../lib/lazy-module.ts'
 import { definitionLimits } from '../read-definition.ts'
-import type { Entry, FormProblem, ListNode, MapNode, Node, ScalarNode, Span } from './nodes.ts'
+import type { Entry, FormProblem, ListNode, MapNode, Node, ScalarNode, Span } from './yaml-nodes.ts'
 
 /** Largest texts, deepest nesting, and uses of anchors: a few lines could else stand for gigabytes. */
 const most = Object.freeze({ characters: 2 * 1024 * 1024, levels: 64, aliases: 100 })
@@ -18,7 +18,7 @@ class Refusal extends Error {
 }
 
 /** The content of a YAML text, or the reasons why it can not be read. */
-export type ReadNodes = { readonly root: Node } | { readonly problems: readonly FormProblem[] }
+type ReadNodes = { readonly root: Node } | { readonly problems: readonly FormProblem[] }
 
 /** Reads one document of YAML 1.2, without tags of its own. Never throws. */
 export function readNodes(text: string): ReadNodes {

@@ -1,5 +1,5 @@
 import { tokensOf } from '../../lib/json-pointer.ts'
-import type { Span } from './nodes.ts'
+import type { Span } from './yaml-nodes.ts'
 
 interface Origin {
   readonly self: Span

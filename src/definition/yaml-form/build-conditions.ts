@@ -1,7 +1,7 @@
 import { ConditionBlock } from '../../../schemas/blocks/logic.ts'
-import { ConditionError, type ConditionTree, parseCondition } from './condition-text.ts'
+import { ConditionError, type ConditionTree, parseCondition } from '../yaml-text/condition-text.ts'
+import { isNull, type Node, nameOf, type ScalarNode, textOf } from '../yaml-text/yaml-nodes.ts'
 import type { Draft, Part } from './draft.ts'
-import { isNull, type Node, nameOf, type ScalarNode, textOf } from './nodes.ts'
 import { type Shape, toPart } from './values.ts'
 
 /** Conditions of JSON that one text may need, each of which joins its comparisons either by AND or by OR; and ways to hold. */

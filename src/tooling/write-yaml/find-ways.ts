@@ -1,0 +1,63 @@
+import type { Edge, Flow, Group } from '../../../schemas/flow.ts'
+import type { Names } from './part-names.ts'
+
+/** Where something goes on: a way with names, or an edge by its id where no way can say it. */
+export type Way = { readonly to: string } | { readonly outgoingEdgeId: string }
+
+/** The ways of a flow. */
+export interface Ways {
+  /** Of what leaves by an edge; nothing of what leaves by none. */
+  of(edgeId: string | undefined): Way | undefined
+  /** To a group, or to a block of it; undefined where the one or the other is not there. */
+  to(groupId: string, blockId?: string): string | undefined
+  /** Whether an edge is none that a way can say. */
+  isRaw(edgeId: string | undefined): boolean
+  /** Edges that have to stand in the YAML. */
+  readonly raw: readonly Edge[]
+  /** Ids of blocks that edges name, and not their group alone. */
+  readonly targets: ReadonlySet<string>
+}
+
+/** Finds the ways of a flow; an edge that leads nowhere keeps doing so. */
+export function findWays({ edges, groups, events }: Flow, names: Names): Ways {
+  const edgeById = new Map<string, Edge>()
+  for (const edge of edges) if (!edgeById.has(edge.id)) edgeById.set(edge.id, edge)
+  const groupById = new Map<string, Group>()
+  for (const group of groups) if (!groupById.has(group.id)) groupById.set(group.id, group)
+  const indexIn = (groupId: string, blockId: string | undefined) =>
+    groupById.get(groupId)?.blocks.findIndex(({ id }) => id === blockId) ?? -1
+  const to = (groupId: string, blockId?: string) => {
+    const group = groupById.get(groupId)
+    const index = indexIn(groupId, blockId)
+    const key = names.group(groupId)
+    if (!group || key === undefined || (blockId !== undefined && index === -1)) return undefined
+    return index > 0 ? `${key} > ${blockId}` : key
+  }
+  const used = [...new Set(edgesIn([events, groups]))].flatMap((id) => edgeById.get(id) ?? [])
+  const wayOf = (edgeId: string) => {
+    const edge = edgeById.get(edgeId)
+    return edge && to(edge.to.groupId, edge.to.blockId)
+  }
+  return {
+    of(edgeId) {
+      if (edgeId === undefined) return undefined
+      const way = wayOf(edgeId)
+      return way === undefined ? { outgoingEdgeId: edgeId } : { to: way }
+    },
+    isRaw: (edgeId) => edgeId !== undefined && wayOf(edgeId) === undefined,
+    to,
+    raw: used.filter((edge) => to(edge.to.groupId, edge.to.blockId) === undefined),
+    targets: new Set(
+      used.flatMap(({ to: { groupId, blockId } }) => (indexIn(groupId, blockId) > 0 ? (blockId ?? []) : [])),
+    ),
+  }
+}
+
+/** Ids of the edges that anything leaves by. */
+function* edgesIn(part: unknown): Generator<string> {
+  if (typeof part !== 'object' || part === null) return
+  for (const [key, inside] of Object.entries(part)) {
+    if (key === 'outgoingEdgeId' && typeof inside === 'string') yield inside
+    else yield* edgesIn(inside)
+  }
+}

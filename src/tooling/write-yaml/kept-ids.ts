@@ -1,0 +1,40 @@
+import { JumpBlock } from '../../../schemas/blocks/logic.ts'
+import type { Flow } from '../../../schemas/flow.ts'
+import { isOf } from '../../../schemas/tagged-union.ts'
+import { countBy } from './count-by.ts'
+import type { Ways } from './find-ways.ts'
+
+/** Which ids stand in the YAML: the others are made anew from the place. */
+export interface KeptIds {
+  ofBlock(id: string): boolean
+  ofGroup(id: string): boolean
+  /** Of one among several of the same block. */
+  ofItem(id: string, siblings: readonly { readonly id: string }[]): boolean
+  /** Whether translations name the texts of a block by their place. */
+  isTranslated(blockId: string): boolean
+  readonly all: boolean
+}
+
+/** Finds the ids that something names, and those that are not the only ones of their kind. */
+export function findKeptIds(
+  flow: Flow,
+  { ways, named, all }: { readonly ways: Ways; readonly named: ReadonlySet<string>; readonly all: boolean },
+): KeptIds {
+  const { groups, localizations = {} } = flow
+  const blocks = groups.flatMap(({ blocks }) => blocks)
+  const blockCounts = countBy(blocks, ({ id }) => id)
+  const groupCounts = countBy(groups, ({ id }) => id)
+  const keys = Object.values(localizations).flatMap((texts) => Object.keys(texts))
+  const translated = new Set(
+    keys.map((key) => key.slice(0, Math.max(0, key.search(/\/(?:content$|(?:content|options|items)\/)/)))),
+  )
+  const jumps = blocks.flatMap((block) => (isOf(block, JumpBlock) ? (block.options?.blockId ?? []) : []))
+  const targets = new Set([...ways.targets, ...jumps])
+  return {
+    all,
+    ofBlock: (id) => all || blockCounts.get(id) !== 1 || targets.has(id) || translated.has(id),
+    ofGroup: (id) => all || groupCounts.get(id) !== 1 || named.has(id),
+    ofItem: (id, siblings) => all || siblings.filter((item) => item.id === id).length > 1,
+    isTranslated: (id) => translated.has(id),
+  }
+}

@@ -1,0 +1,156 @@
+import type { Condition } from '../../../schemas/condition.ts'
+import { writeCondition } from './write-condition.ts'
+import { stepKeys } from './write-input.ts'
+import { writeRequest } from './write-request.ts'
+import { writeSet } from './write-set.ts'
+import { fieldsOf, hasOnly, type Loose, type Writing, withNames } from './writing.ts'
+
+type StepWriter = (block: Loose, writing: Writing) => Loose | undefined
+
+/** Blocks that have a form of their own; undefined for one that it can not say. */
+export const stepWriters: Readonly<Record<string, StepWriter | undefined>> = Object.assign(
+  Object.create(null),
+  {
+    image: bubble,
+    video: bubble,
+    audio: bubble,
+    embed: bubble,
+    Condition: writeConditionStep,
+    'Set variable': writeSet,
+    Webhook: writeRequest,
+    Jump: writeJump,
+    Return: (block: Loose, writing: Writing) => ({ return: null, ...fieldsOf(block, writing) }),
+    'Flow link': writeLink,
+    Wait: byOption('wait', 'secondsToWaitFor'),
+    Redirect: byOption('redirect', 'url'),
+    Code: byOption('code', 'content'),
+    Handoff: writeHandoff,
+    'AB test': writeSplit,
+    Email: byOption('mail'),
+  },
+)
+
+/** A step whose value is the most important option, with the others beside it. */
+function byOption(key: string, main?: string): StepWriter {
+  return (block, writing) => {
+    if (!hasOnly(block, ['id', 'type', 'outgoingEdgeId', 'lint', 'options'])) return undefined
+    const options = withNames(Object(block['options']), writing.names) as Loose
+    return { ...keyed(key, main, options), ...fieldsOf(block, writing) }
+  }
+}
+
+function keyed(key: string, main: string | undefined, options: Loose): Loose {
+  const { [main ?? '']: value, ...rest } = options
+  const isBeside =
+    main !== undefined && isScalar(value) && !Object.keys(rest).some((name) => stepKeys.has(name))
+  if (isBeside) return { [key]: value, ...rest }
+  return { [key]: Object.keys(options).length === 0 ? null : options }
+}
+
+const isScalar = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && value !== '')
+
+function bubble(block: Loose, writing: Writing): Loose | undefined {
+  const { type, content } = block
+  if (!hasOnly(block, ['id', 'type', 'outgoingEdgeId', 'lint', 'content']) || content === undefined)
+    return undefined
+  const written = keyed(type as string, 'url', withNames(content, writing.names) as Loose)
+  return written[type as string] === null ? undefined : { ...written, ...fieldsOf(block, writing) }
+}
+
+interface Item extends Loose {
+  readonly id: string
+  readonly outgoingEdgeId?: string
+  readonly content?: Condition
+}
+
+const itemsOf = (block: Loose): readonly Item[] => (block['items'] ?? []) as Item[]
+
+/** The way of a block that it leaves by where no item does. */
+function elseOf(block: Loose, writing: Writing): Loose {
+  const { to, ...fields } = fieldsOf(block, writing)
+  return { ...(to !== undefined && { else: to }), ...fields }
+}
+
+/** Steps of its own that end the path: what holds does not go on below. */
+const noWay: Loose = Object.fromEntries([['then', [{ end: null }]]])
+
+function writeConditionStep(block: Loose, writing: Writing): Loose | undefined {
+  const items = itemsOf(block)
+  const isOdd = !hasOnly(block, ['id', 'type', 'outgoingEdgeId', 'lint', 'items'])
+  const areOdd = items.some((item) => !hasOnly(item, ['id', 'outgoingEdgeId', 'blockId', 'content']))
+  if (isOdd || areOdd || items.length === 0) return undefined
+  const cases = items.map((item) => ({
+    if: writeCondition(item.content, writing.names),
+    ...(writing.ways.of(item.outgoingEdgeId) ?? noWay),
+    ...(writing.ids.ofItem(item.id, items) && { id: item.id }),
+  }))
+  const [only, ...others] = cases
+  const isPlain = others.length === 0 && only && hasOnly(only, ['if', 'to', 'then'])
+  return isPlain ? { ...only, ...elseOf(block, writing) } : { cases, ...elseOf(block, writing) }
+}
+
+function writeJump(block: Loose, writing: Writing): Loose | undefined {
+  const { groupId, blockId } = Object(block['options']) as { groupId?: string; blockId?: string }
+  if (!groupId || !hasOnly(Object(block['options']), ['groupId', 'blockId'])) return undefined
+  const isPlaceholder = blockId === undefined && /^\{\{[^{}]+\}\}$/.test(groupId)
+  const way = isPlaceholder ? groupId : writing.ways.to(groupId, blockId)
+  return way === undefined ? undefined : { jump: way, ...fieldsOf(block, writing) }
+}
+
+function writeLink(block: Loose, writing: Writing): Loose | undefined {
+  const { flowId, groupId, ...rest } = Object(block['options']) as { flowId?: string; groupId?: string }
+  if (!flowId) return undefined
+  const isOwn = flowId === 'current' || flowId === writing.flow.id
+  const to = groupId !== undefined && isOwn ? (writing.ways.to(groupId) ?? groupId) : groupId
+  return { link: flowId, ...(to !== undefined && { groupId: to }), ...rest, ...fieldsOf(block, writing) }
+}
+
+function writeHandoff(block: Loose, writing: Writing): Loose | undefined {
+  const [item, ...others] = itemsOf(block)
+  if (others.length > 0 || (item && !hasOnly(item, ['id', 'outgoingEdgeId']))) return undefined
+  const way = item && writing.ways.of(item.outgoingEdgeId)
+  if (item && (!way || !('to' in way) || writing.ids.all)) return undefined
+  const { items: _, ...rest } = block
+  const step = byOption('handoff', 'who')(rest, writing)
+  return step && { ...step, ...(way && 'to' in way && { else: way.to }) }
+}
+
+function writeSplit(block: Loose, writing: Writing): Loose | undefined {
+  const [a, b] = itemsOf(block)
+  const { aPercent, ...more } = Object(block['options']) as Loose
+  const isOdd = !hasOnly(block, ['id', 'type', 'outgoingEdgeId', 'lint', 'options', 'items'])
+  if (isOdd || Object.keys(more).length > 0 || writing.ids.ofItem(a?.id ?? '', itemsOf(block)))
+    return undefined
+  const [toA, toB] = [a, b].map((item) => Object(writing.ways.of(item?.outgoingEdgeId)).to)
+  return {
+    split: aPercent ?? null,
+    ...(toA !== undefined && { a: toA }),
+    ...(toB !== undefined && { b: toB }),
+    ...fieldsOf(block, writing),
+  }
+}
+
+/** Any block as it is in JSON, with names for ids. */
+export function writeAnyBlock(block: Loose, writing: Writing): Loose {
+  const { id: _, type, outgoingEdgeId: _edge, lint: _lint, items, ...rest } = block
+  return {
+    type,
+    ...fieldsOf(block, writing),
+    ...(withNames(rest, writing.names) as Loose),
+    ...(items !== undefined && { items: writeItems(items, writing) }),
+  }
+}
+
+function writeItems(items: unknown, writing: Writing): unknown {
+  if (!Array.isArray(items)) return items
+  return items.map((item: Item) => {
+    if (typeof item !== 'object' || item === null) return item
+    const { id, outgoingEdgeId, paths, ...rest } = item
+    return {
+      ...(writing.ids.ofItem(id, items) && { id }),
+      ...writing.ways.of(outgoingEdgeId),
+      ...(withNames(rest, writing.names) as Loose),
+      ...(paths !== undefined && { paths: writeItems(paths, writing) }),
+    }
+  })
+}

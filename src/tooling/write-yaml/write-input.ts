@@ -1,0 +1,37 @@
+import { writeChoices } from './write-choices.ts'
+import { fieldsOf, type Loose, type Writing, withNames } from './writing.ts'
+
+/** Keys that mean something in a step, whatever its block. */
+export const stepKeys: ReadonlySet<string> = new Set(
+  'id to lint items outgoingEdgeId type options content ask as into choices say text set if then else cases go end jump return link request wait redirect code handoff split mail'.split(
+    ' ',
+  ),
+)
+
+/** Keys of the labels of items. */
+const labelKeys: Readonly<Record<string, 'content' | 'title'>> = {
+  'choice input': 'content',
+  'picture choice input': 'title',
+  cards: 'title',
+}
+
+/** An input as a step without its question; undefined where it has what such a step can not say. */
+export function writeInput(block: Loose, writing: Writing): Loose | undefined {
+  const { id: _id, type, outgoingEdgeId: _edge, lint: _lint, options = {}, items, ...more } = block
+  const { variableId, ...rest } = options as { variableId?: unknown }
+  const labelKey = labelKeys[type as string]
+  const kind = (type as string).replace(/ input$/, '')
+  const isOdd = Object.keys(more).length > 0 || Object.keys(rest).some((key) => stepKeys.has(key))
+  if (isOdd || (items !== undefined) !== (labelKey !== undefined)) return undefined
+  const choices = labelKey && writeChoices(items as { id: string }[], labelKey, writing)
+  if (labelKey && !choices) return undefined
+  const isNamed = typeof variableId === 'string' && writing.names.declares(variableId)
+  return {
+    as: kind,
+    ...(isNamed && { into: writing.names.variable(variableId) }),
+    ...(variableId !== undefined && !isNamed && { variableId }),
+    ...(withNames(rest, writing.names) as Loose),
+    ...fieldsOf(block, writing),
+    ...(choices && (choices.length > 0 || !('dynamicVariableId' in rest)) && { choices }),
+  }
+}

@@ -1,0 +1,67 @@
+import { blockSchemas } from '../../../schemas/blocks/index.ts'
+import type { Flow } from '../../../schemas/flow.ts'
+import { tagsOf } from '../../../schemas/tagged-union.ts'
+import { findWays, type Ways } from './find-ways.ts'
+import { findKeptIds, type KeptIds } from './kept-ids.ts'
+import { type Names, nameParts } from './part-names.ts'
+
+export type Loose = Readonly<Record<string, unknown>>
+
+/** Knowledge of the flow that is being written. */
+export interface Writing {
+  readonly flow: Flow
+  readonly names: Names
+  readonly ways: Ways
+  readonly ids: KeptIds
+  isKnownType(type: string): boolean
+}
+
+const knownTypes: ReadonlySet<string> = new Set(blockSchemas.flatMap(tagsOf))
+
+/** How a flow is written. */
+export interface WriteOptions {
+  /** Whether every id is kept. */
+  readonly keepsIds?: boolean
+  /** Ids of groups that other flows lead to. */
+  readonly namedElsewhere?: ReadonlySet<string>
+}
+
+/** Looks a flow through before it is written. */
+export function prepareWriting(
+  flow: Flow,
+  { keepsIds = false, namedElsewhere = new Set() }: WriteOptions,
+): Writing {
+  const names = nameParts(flow, keepsIds)
+  const ways = findWays(flow, names)
+  const ids = findKeptIds(flow, { ways, named: namedElsewhere, all: keepsIds })
+  return { flow, names, ways, ids, isKnownType: (type) => knownTypes.has(type) }
+}
+
+/** A value of a block with names in place of the ids of variables and groups. */
+export function withNames(value: unknown, names: Names): unknown {
+  if (Array.isArray(value)) return value.map((part) => withNames(part, names))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, namedIn(key, part) ?? withNames(part, names)]),
+  )
+
+  function namedIn(key: string, part: unknown): string | undefined {
+    if (typeof part !== 'string') return undefined
+    if (key.endsWith('ariableId')) return names.variable(part)
+    return key === 'groupId' ? names.group(part) : undefined
+  }
+}
+
+/** The fields that every step may have. */
+export function fieldsOf(block: Loose, { ids, ways }: Writing): Loose {
+  const { id, outgoingEdgeId, lint } = block as { id: string; outgoingEdgeId?: string; lint?: unknown }
+  return {
+    ...(ids.ofBlock(id) && { id }),
+    ...ways.of(outgoingEdgeId),
+    ...(lint !== undefined && { lint }),
+  }
+}
+
+/** Whether a map has nothing but some keys. */
+export const hasOnly = (value: object, keys: readonly string[]): boolean =>
+  Object.keys(value).every((key) => keys.includes(key))
