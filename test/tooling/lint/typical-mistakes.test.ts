@@ -1,15 +1,26 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import { checkFiles } from '../../../src/cli/lint-files/check-files.ts'
-import { sentenceOf } from '../../../src/tooling/lint/finding.ts'
-import { inJson } from './typical-mistakes/in-json.ts'
+import { readDefinition } from '../../../src/definition/read-definition.ts'
+import { compileYamlFlow } from '../../../src/definition/yaml-form/compile-yaml-flow.ts'
+import { compileFlow } from '../../../src/engine/compile/compile-flow.ts'
+import { ServiceError } from '../../../src/lib/errors.ts'
+import { type FlowFinding, sentenceOf } from '../../../src/tooling/lint/finding.ts'
+import { findingsOfProblems, inOneGo, lintFlow } from '../../../src/tooling/lint/lint-flow.ts'
+import { unknownSurroundings } from '../../../src/tooling/lint/model/surroundings.ts'
+import { inJson, type TypicalMistake } from './typical-mistakes/in-json.ts'
+import { inYaml } from './typical-mistakes/in-yaml.ts'
 
-/** What is said of a file, with the line at which it is said. */
-async function findingsIn(name: string, text: string): Promise<readonly string[]> {
-  const path = join(await mkdtemp(join(tmpdir(), 'mistake-')), name)
+/** What is said of a text, behind the line of which it is said. */
+type Finder = (text: string) => Promise<readonly string[]> | readonly string[]
+
+const inFile: Finder = async (text) => {
+  const folder = await mkdtemp(join(tmpdir(), 'mistake-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'mine.json')
   await writeFile(path, text)
   const [file] = await checkFiles([path], {
     configFor: async () => ({}),
@@ -23,17 +34,43 @@ async function findingsIn(name: string, text: string): Promise<readonly string[]
   )
 }
 
-describe('a typical mistake', () => {
-  it.each(Object.entries(inJson))(
-    'in JSON is found at its line, with what to write instead: %s',
-    async (_, { text, line, says }) => {
-      const found = await findingsIn('mine.json', text)
+const inText: Finder = (text) => {
+  const { definition, problems, spanOf } = compileYamlFlow(text)
+  const lineAt = (offset: number) => text.split('\n')[text.slice(0, offset).split('\n').length - 1]
+  if (problems.length > 0) return problems.map(({ start, message }) => `${lineAt(start)} ▸ ${message}`)
+  return findingsOf(definition).map(
+    (finding) => `${lineAt(spanOf(finding.pointer).start)} ▸ ${sentenceOf(finding)}`,
+  )
+}
+
+function findingsOf(definition: unknown): readonly FlowFinding[] {
+  try {
+    const flow = readDefinition(definition)
+    const program = compileFlow(flow, blockRegistry, '')
+    const handWritten = { $schema: 'flow.schema.json', ...Object(definition) }
+    return inOneGo(lintFlow({ flow, program, definition: handWritten, surroundings: unknownSurroundings }))
+      .findings
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return findingsOfProblems(error.problems ?? [])
+  }
+}
+
+describe.each<[string, Finder, Readonly<Record<string, TypicalMistake>>]>([
+  ['JSON', inFile, inJson],
+  ['YAML', inText, inYaml],
+])('a typical mistake in %s', (_, find, mistakes) => {
+  it.each(Object.entries(mistakes))(
+    'is found at its line, with what to write instead: %s',
+    async (_name, { text, line, says }) => {
+      const found = await find(text)
       const wanted = found.filter((said) => said.split(' ▸ ')[0]?.includes(line) && says.test(said))
       expect(wanted, found.join('\n')).toHaveLength(1)
     },
   )
 
-  it('is one of forty', () => {
-    expect(Object.keys(inJson)).toHaveLength(40)
+  it('is one of the same forty', () => {
+    expect(Object.keys(mistakes)).toEqual(Object.keys(inJson))
+    expect(Object.keys(mistakes)).toHaveLength(40)
   })
 })
