@@ -24,7 +24,7 @@ export function findHeads(
   database: Database,
   { flowId, beyond, limit, filter, order }: ResultRequest,
 ): { readonly heads: readonly ResultHead[]; readonly end: number | undefined } {
-  const [comes, direction] = order === 'earliest' ? ['>', ''] : ['<', 'DESC']
+  const [comes, until, direction] = order === 'earliest' ? ['>', '<=', ''] : ['<', '>=', 'DESC']
   const values: (string | number)[] = []
   const bind = (value: string | number) => `?${values.push(value)}`
   const some = [
@@ -39,7 +39,7 @@ export function findHeads(
         .get(...values)
     : undefined
   const end = (last as { number: number } | undefined)?.number
-  const bounds = end === undefined ? [] : [`number ${comes}= ${bind(end)}`]
+  const bounds = end === undefined ? [] : [`number ${until} ${bind(end)}`]
   const conditions = [some, ...bounds, ...visitConditions(filter, bind)].join(' AND ')
   const heads = database
     .prepare(
