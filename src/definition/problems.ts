@@ -84,22 +84,20 @@ function describe(error: ErrorObject): Problem {
       return { pointer, message: oneOf(params['allowedValues']) }
     case 'const':
       return { pointer, message: oneOf([params['allowedValue']]) }
-    case 'pattern': {
-      const [example]: readonly unknown[] = error.parentSchema?.['examples'] ?? []
-      return {
-        pointer,
-        message: example === undefined ? message : `${message}, such as ${JSON.stringify(example)}`,
-      }
-    }
     case 'additionalProperties':
       return describeUnknownProperty(error)
     case 'discriminator':
       return describeTag(error)
     default:
       return error.propertyName === undefined
-        ? { pointer, message }
+        ? { pointer, message: message + exampleIn(error) }
         : { pointer: insideOf(pointer, error.propertyName), message: `has a name that ${message}` }
   }
+}
+
+function exampleIn({ keyword, parentSchema }: ErrorObject): string {
+  const [example]: readonly unknown[] = parentSchema?.['examples'] ?? []
+  return keyword === 'pattern' && example !== undefined ? `, such as ${JSON.stringify(example)}` : ''
 }
 
 /** Pointer to a key, which is cut: it may be as long as the definition. */

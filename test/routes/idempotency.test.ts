@@ -169,7 +169,9 @@ describe('an Idempotency-Key', () => {
     expect(refused.statusCode).toBe(400)
     expect(refused.json()).toMatchObject({
       code: 'BAD_REQUEST',
-      errors: [{ pointer: '/idempotency-key', message: 'must match pattern "^[!-~]{20,255}$"' }],
+      errors: [
+        { pointer: '/idempotency-key', message: expect.stringMatching(/^must match pattern .+, such as "/) },
+      ],
     })
     expect(chat.calls).toBe(0)
   })
