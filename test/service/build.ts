@@ -22,6 +22,7 @@ async function build(): Promise<void> {
       (wrong: { readonly stdout: string }) => wrong,
     ),
     execute('typescript/bin/tsc', '-p pages/embed'),
+    execute('typescript/bin/tsc', '-p src/own-blocks/kit'),
     execute('vite/bin/vite.js', 'build --logLevel warn'),
     execute('vite/bin/vite.js', 'build pages --logLevel warn'),
   ])
