@@ -25,6 +25,7 @@ const { values } = parseArgs({
 const dist = join(root, 'dist')
 const updateSeconds = 12
 const controlSeconds = 6
+const mostTries = 6
 
 const counts = (map: ReadonlyMap<string, number>) =>
   [...map].map(([what, times]) => `${times} × ${what}`).join(', ') || 'none'
@@ -212,9 +213,14 @@ if (isAll || values['only-controls'] || values['only-timers']) {
   const [withoutLeases] = brokenBuilds
   const { dist, remove } = alterBuild(root, withoutLeases?.changes ?? [])
   try {
-    const report = await runTimerChaos({ dist, seconds: controlSeconds, faults: [] })
-    describeTimers(`control of timers, where ${withoutLeases?.name}`, report)
-    isGood = isFound(report.violations.length) && isGood
+    let found = 0
+    // Two processes have to come to one timer in the same moment, which not every run sees.
+    for (let tries = 0; found === 0 && tries < mostTries; tries++) {
+      const report = await runTimerChaos({ dist, seconds: controlSeconds, faults: [] })
+      describeTimers(`control of timers, where ${withoutLeases?.name}`, report)
+      found = report.violations.length
+    }
+    isGood = isFound(found) && isGood
   } finally {
     remove()
   }
