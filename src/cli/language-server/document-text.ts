@@ -4,11 +4,10 @@ import { type Names, noNames, type Span } from './occurrence.ts'
 import { namesInTests } from './test-names.ts'
 
 /** The kind of a file, by its name. */
-type FileKind = 'json' | 'yaml' | 'tests'
+type FileKind = 'json' | 'tests'
 
 export function kindOf(uri: string): FileKind | undefined {
   if (uri.endsWith('.flowtest.yaml')) return 'tests'
-  if (uri.endsWith('.flow.yaml')) return 'yaml'
   return uri.endsWith('.json') ? 'json' : undefined
 }
 
@@ -17,7 +16,6 @@ export const mostCharacters = 4 * 2 ** 20
 
 const readers: Readonly<Record<FileKind, (text: string) => Names>> = {
   json: namesInJson,
-  yaml: () => noNames,
   tests: namesInTests,
 }
 
