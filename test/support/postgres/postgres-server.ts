@@ -53,8 +53,11 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts a server on a free port. It syncs nothing to the disk unless it is to survive a crash of the machine. */
-export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+/**
+ * Starts a server on a free port. It syncs nothing to the disk unless it is to survive a crash of the machine, and cleans up by itself
+ * unless statistics are to stay as they are.
+ */
+export async function startPostgres({ isDurable = false, isVacuumed = true } = {}): Promise<PostgresServer> {
   const bin = findPostgres()
   if (bin === undefined) throw new Error('postgres is not installed')
   const user = unprivileged()
@@ -73,6 +76,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
     max_connections: '200',
+    autovacuum: isVacuumed ? 'on' : 'off',
     ...(!isDurable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
