@@ -39,11 +39,13 @@ export function joinTexts(texts: readonly StyledText[], between: string): Styled
 }
 
 export function sliceText({ text, spans }: StyledText, start: number, end = text.length): StyledText {
-  const kept = spans.flatMap((span) => {
-    const from = Math.max(span.start, start)
-    const to = Math.min(span.end, end)
-    return from < to ? [{ ...span, start: from - start, end: to - start }] : []
-  })
+  const kept: Span[] = []
+  for (const span of spans) {
+    if (span.end <= start || span.start >= end) continue
+    const { style, url } = span
+    const range = { start: Math.max(span.start, start) - start, end: Math.min(span.end, end) - start, style }
+    kept.push(url === undefined ? range : { ...range, url })
+  }
   return { text: text.slice(start, end), spans: kept }
 }
 

@@ -79,15 +79,17 @@ function writeLine(line: string, { spans, at, isTicked }: Line): string {
       continue
     closeAt.set(end - at, `${closeAt.get(end - at) ?? ''} (${escapeAddress(url)})`)
   }
-  const risky = new Set(markSigns.filter((sign) => isRisky(line, sign, { looks, isTicked })))
-  const escapeSign = (sign: string, index: number, whole: string) => {
-    if (!risky.has(sign) || (sign !== '`' && isWithinWord(whole, index))) return sign
-    return hairSpace + sign + hairSpace
+  const riskySigns = markSigns.filter((sign) => isRisky(line, sign, { looks, isTicked }))
+  const risky = new RegExp(`[${riskySigns.join('')}]`, 'g')
+  const escapeSigns = (signs: string, index: number) => {
+    if (signs.length === 1 && signs !== '`' && isWithinWord(line, index)) return signs
+    return signs.replace(risky, `${hairSpace}$&${hairSpace}`)
   }
   let written = prefix
   let from = 0
   const writeUpTo = (end: number) => {
-    written += escapePlain(line, { from, end }, escapeSign)
+    const start = from
+    written += escapePlain(line.slice(start, end), (signs, index) => escapeSigns(signs, start + index))
     from = end
   }
   for (const place of [...new Set([...openAt.keys(), ...closeAt.keys()])].sort((one, other) => one - other)) {
@@ -98,19 +100,14 @@ function writeLine(line: string, { spans, at, isTicked }: Line): string {
   return written
 }
 
-const markOrAddress = /https?:\/\/\S+|[*_~`]/gi
+/** Signs beside each other come at once: none of them stands within a word. */
+const marksOrAddress = /https?:\/\/\S+|[*_~`]+/gi
 
 /** Writes a part of a line. Addresses get their own way of writing signs, as blanks would end them. */
-function escapePlain(
-  line: string,
-  { from, end }: { readonly from: number; readonly end: number },
-  escapeSign: (sign: string, index: number, whole: string) => string,
-): string {
-  return line
-    .slice(from, end)
-    .replace(markOrAddress, (found, index: number) =>
-      found.length === 1 ? escapeSign(found, from + index, line) : escapeAddress(found),
-    )
+function escapePlain(part: string, escapeSigns: (signs: string, index: number) => string): string {
+  return part.replace(marksOrAddress, (found, index: number) =>
+    isSign(found[0]) ? escapeSigns(found, index) : escapeAddress(found),
+  )
 }
 
 /** The looks of a line that can be marked, without blanks at their ends. */
