@@ -79,11 +79,10 @@ function writeLine(line: string, { spans, at, isTicked }: Line): string {
       continue
     closeAt.set(end - at, `${closeAt.get(end - at) ?? ''} (${escapeAddress(url)})`)
   }
-  const riskySigns = markSigns.filter((sign) => isRisky(line, sign, { looks, isTicked }))
-  const risky = new RegExp(`[${riskySigns.join('')}]`, 'g')
+  const risky = markSigns.filter((sign) => isRisky(line, sign, { looks, isTicked }))
   const escapeSigns = (signs: string, index: number) => {
     if (signs.length === 1 && signs !== '`' && isWithinWord(line, index)) return signs
-    return signs.replace(risky, `${hairSpace}$&${hairSpace}`)
+    return risky.reduce((text, sign) => text.replaceAll(sign, hairSpace + sign + hairSpace), signs)
   }
   let written = prefix
   let from = 0
