@@ -1,3 +1,5 @@
+import { Agent, request } from 'undici'
+
 /** How often, of 1, a messenger does what its documentation says that it may do. */
 export interface Misbehaviour {
   /** Delivers once more, what was taken. */
@@ -28,10 +30,14 @@ export interface Delivery {
   readonly body: string
 }
 
+/** How long an answer may take. */
+const patienceMs = 20_000
+
 /** Delivers until each is taken, to any of the addresses, and not in order. */
 export function createWebhookSender({ misbehaviour, random, pauseMs = 100 }: SenderOptions) {
   const urls: string[] = []
   const closing = new AbortController()
+  const dispatcher = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs })
   /** Answers that were no success, which a messenger complains of. */
   const refused: number[] = []
   let open = 0
@@ -43,11 +49,11 @@ export function createWebhookSender({ misbehaviour, random, pauseMs = 100 }: Sen
     const url = urls[Math.floor(random() * urls.length)]
     if (url === undefined) return false
     try {
-      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(20_000)])
-      const response = await fetch(url, { method: 'POST', headers, body, signal })
-      await response.arrayBuffer()
-      if (response.status < 200 || response.status >= 300) refused.push(response.status)
-      return response.status >= 200 && response.status < 300
+      const response = await request(url, { method: 'POST', headers, body, dispatcher })
+      await response.body.dump()
+      const isTaken = response.statusCode >= 200 && response.statusCode < 300
+      if (!isTaken) refused.push(response.statusCode)
+      return isTaken
     } catch {
       return false
     }
@@ -79,6 +85,9 @@ export function createWebhookSender({ misbehaviour, random, pauseMs = 100 }: Sen
     put: (delivery: Delivery) => void deliver(delivery),
     /** As `put`, done when it was taken. */
     deliver,
-    close: () => closing.abort(),
+    close() {
+      closing.abort()
+      void dispatcher.destroy()
+    },
   }
 }

@@ -16,12 +16,15 @@ type ContactRow = { readonly [column in keyof StoredContact]: StoredContact[colu
   readonly isErased: boolean | null
 }
 
+/** One statement under way, and a larger one next: fewer of them leave connections and the server to turns. */
+const oneAtATime = { maxStatements: 1 }
+
 /** Persons as rows of a database that several processes share. */
 export function createPostgresContactStore({ query }: Pick<PostgresDatabase, 'query'>): ContactStore {
   const find = batchStatements(async (keys: readonly string[]) => {
     const rows = await query<ContactRow & Numbered>(findContacts, [keys])
     return groupByNumber(keys, rows).map(([row]) => foundOf(row as ContactRow))
-  })
+  }, oneAtATime)
   const links = batchStatements(
     async (requests: readonly (ContactLinksRequest & { readonly key: string })[]) => {
       const rows = await query<ContactLink & Numbered>(listLinks, [
@@ -32,6 +35,7 @@ export function createPostgresContactStore({ query }: Pick<PostgresDatabase, 'qu
       ])
       return groupByNumber(requests, rows).map((group) => group.map(({ n, ...link }) => link))
     },
+    oneAtATime,
   )
   return {
     find,

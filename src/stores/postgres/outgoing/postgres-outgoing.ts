@@ -78,10 +78,13 @@ function queueOf(
   { query, transaction }: Database,
   statements: ReturnType<typeof queueStatements>,
 ): EventQueue {
-  const settle = batchStatements(async (batch: readonly Settled[]) => {
-    await query(statements.settle, columnsOfSettled(batch))
-    return batch.map(() => undefined)
-  })
+  const settle = batchStatements(
+    async (batch: readonly Settled[]) => {
+      await query(statements.settle, columnsOfSettled(batch))
+      return batch.map(() => undefined)
+    },
+    { maxStatements: 1 },
+  )
   return {
     async claim(wanted, leaseMs) {
       const destinations = wanted.map(({ destination }) => destination)
