@@ -163,3 +163,12 @@ export const AudioBubbleBlock = bubbleOf('audio', audioContent)
 
 /** A sound as a client plays it. */
 export const AudioMessage = messageOf('audio', audioContent)
+
+/** All of them. */
+export const bubbleBlocks = [
+  TextBubbleBlock,
+  ImageBubbleBlock,
+  VideoBubbleBlock,
+  EmbedBubbleBlock,
+  AudioBubbleBlock,
+] as const

@@ -144,3 +144,12 @@ export const ChatwootBlock = blockOf('Chatwoot', {
   }),
 })
 export type ChatwootBlock = Static<typeof ChatwootBlock>
+
+/** All of them. */
+export const integrationBlocks = [
+  HttpRequestBlock,
+  EmailBlock,
+  GoogleAnalyticsBlock,
+  PixelBlock,
+  ChatwootBlock,
+] as const

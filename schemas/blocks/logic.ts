@@ -227,3 +227,19 @@ export type FlowLinkBlock = Static<typeof FlowLinkBlock>
 /** Waits until another system calls, and reads what it sends. Not to be confused with `Webhook`, which calls out. */
 export const WebhookListenerBlock = blockOf('webhook', { responseVariableMapping: ResponseVariableMapping })
 export type WebhookListenerBlock = Static<typeof WebhookListenerBlock>
+
+/** All of them. */
+export const logicBlocks = [
+  StartBlock,
+  SetVariableBlock,
+  ScriptBlock,
+  ConditionBlock,
+  RedirectBlock,
+  WaitBlock,
+  HandoffBlock,
+  JumpBlock,
+  ReturnBlock,
+  AbTestBlock,
+  FlowLinkBlock,
+  WebhookListenerBlock,
+] as const

@@ -164,3 +164,6 @@ export const LegacyOpenAiBlock = blockOf('OpenAI', {
   saveUrlInVariableId: Id,
 })
 export type LegacyOpenAiBlock = Static<typeof LegacyOpenAiBlock>
+
+/** All of them. */
+export const modelBlocks = [LegacyOpenAiBlock, ChatCompletionBlock] as const

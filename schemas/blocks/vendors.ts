@@ -279,3 +279,19 @@ export const ZendeskBlock = blockOf('zendesk', {
   webWidgetKey: Type.String({ description: 'Names the widget' }),
 })
 export type ZendeskBlock = Static<typeof ZendeskBlock>
+
+/** All of them. */
+export const vendorBlocks = [
+  ElevenlabsBlock,
+  GmailBlock,
+  BlinkBlock,
+  CalComBlock,
+  ChatNodeBlock,
+  DifyAiBlock,
+  GoogleSheetsBlock,
+  NocodbBlock,
+  PosthogBlock,
+  QrCodeBlock,
+  SegmentBlock,
+  ZendeskBlock,
+] as const

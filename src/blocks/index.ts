@@ -46,7 +46,10 @@ const schemas: ReadonlyMap<string, TSchema> = new Map(
 function withSchema(handler: BlockHandler): BlockHandler {
   const [type = ''] = handler.types
   const schema = schemas.get(type)
-  if (!schema) throw new Error(`"${type}" has no schema: add its block to schemas/blocks/index.ts`)
+  if (!schema)
+    throw new Error(
+      `"${type}" has no schema: add its block to the list at the end of its file in schemas/blocks`,
+    )
   return Object.freeze({ ...handler, schema })
 }
 

@@ -137,8 +137,17 @@ const Rest = Type.Object({
 const rest = createLazyValidator()(Rest)
 
 function problemsOfRest(given: Given): readonly string[] {
-  if (rest.accepts(given)) return []
+  if (rest.accepts(given)) return problemsOfMock(given as Pick<Block, 'mock'>)
   return toProblems(rest.errorsOf(given)).map(({ pointer, message }) => `${pointer} ${message}`)
+}
+
+/** A dry run sends nothing, whatever a block says. */
+function problemsOfMock({ mock = {} }: Pick<Block, 'mock'>): string[] {
+  return Object.entries(mock).flatMap(([kind, rules]: [string, readonly object[]]) =>
+    rules.flatMap((rule, index) =>
+      'pass' in rule ? `/mock/${kind}/${index}/pass is of the mocks of a conversation: give a reply` : [],
+    ),
+  )
 }
 
 /** Schema of the blocks of an own type. Options that all may be missing may be left out as a whole. */

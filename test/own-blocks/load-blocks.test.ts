@@ -71,6 +71,11 @@ describe('loading own blocks', () => {
     ],
     ['a reply to what asks nothing', source('reply: () => ({})'), 'a.js /reply is of inputs'],
     ['a mark that is not known', source('marks: { cals: true }'), 'a.js /marks/cals is not known here'],
+    [
+      'a mock that sends',
+      source('mock: { http: [{ pass: true }] }'),
+      'a.js /mock/http/0/pass is of the mocks of a conversation',
+    ],
     ['a mock without a rule', source('mock: { http: {} }'), 'a.js /mock/http must be array'],
     [
       'a case without steps',

@@ -132,3 +132,9 @@ export const CardsInput = closed(
   blockOf('cards', cardsOptions, { items: Type.Array(Type.Object({ ...blockBase, ...card })) }),
 )
 export type CardsInput = Static<typeof CardsInput>
+
+/** All of them. */
+export const choiceInputBlocks = [ChoiceInputBlock, PictureChoiceInputBlock, CardsInputBlock] as const
+
+/** The same as they are shown. */
+export const choiceInputs = [ChoiceInput, PictureChoiceInput, CardsInput] as const

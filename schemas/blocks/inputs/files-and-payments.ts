@@ -91,3 +91,9 @@ export const PaymentInput = InputResponse('payment input', paymentOptions, {
     }),
   ),
 })
+
+/** All of them. */
+export const fileInputBlocks = [FileInputBlock, PaymentInputBlock] as const
+
+/** The same as they are shown. */
+export const fileInputs = [FileInput, PaymentInput] as const

@@ -159,3 +159,9 @@ export const RatingInput = InputResponse('rating input', {
     description: 'The lowest rating of `Numbers`, 0 when there is none; icons start at 1',
   }),
 })
+
+/** All of them. */
+export const numberInputBlocks = [NumberInputBlock, DateInputBlock, TimeInputBlock, RatingInputBlock] as const
+
+/** The same as they are shown. */
+export const numberInputs = [NumberInput, DateInput, TimeInput, RatingInput] as const

@@ -59,3 +59,14 @@ export type PhoneNumberInputBlock = Static<typeof PhoneNumberInputBlock>
 
 /** A phone number input as it is shown. */
 export const PhoneNumberInput = InputResponse('phone number input', phoneOptions)
+
+/** All of them. */
+export const textInputBlocks = [
+  TextInputBlock,
+  EmailInputBlock,
+  UrlInputBlock,
+  PhoneNumberInputBlock,
+] as const
+
+/** The same as they are shown. */
+export const textInputs = [TextInput, EmailInput, UrlInput, PhoneNumberInput] as const

@@ -97,7 +97,7 @@ export interface BlockHandler<Block extends AnyBlock = AnyBlock, Compiled = unkn
   readonly types: readonly Block['type'][]
   /** Schema of its blocks; the registry adds that of a built-in type, which stands in schemas/blocks. */
   readonly schema?: TSchema | undefined
-  /** Answers to what it asks in tests, where their own mocks have none. */
+  /** Answers to what it asks in tests and dry runs, where their own mocks have none. */
   readonly mock?: Pick<Mocks, 'http' | 'vendors'> | undefined
   readonly kind: 'bubble' | 'input' | 'logic' | 'integration'
   compile(block: Block, context: CompileContext): Compiled

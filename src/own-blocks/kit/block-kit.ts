@@ -178,7 +178,7 @@ export interface Block<Schema extends TObject = TObject> {
   /** Of inputs: judges a text. Default: as the input of its view does. */
   reply?(text: string, options: Static<Schema>, context: BlockContext): Verdict | Effects<Verdict>
   readonly marks?: BlockMarks
-  /** Answers to its requests in tests whose mocks have none: rules of `http` and `vendors` as mocks have them. */
+  /** Answers to its requests in tests and dry runs whose mocks have none: rules of `http` and `vendors` as mocks have them. */
   readonly mock?: { readonly http?: readonly object[]; readonly vendors?: readonly object[] }
   readonly cases?: readonly BlockCase<Static<Schema>>[]
 }

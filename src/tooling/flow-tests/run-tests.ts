@@ -7,7 +7,6 @@ import type { Program } from '../../engine/model/program.ts'
 import { createCoverage, type FlowCoverage } from './coverage.ts'
 import { exploreFlow } from './explore.ts'
 import { compareTranscripts, transcribe } from './golden.ts'
-import { withMocksOfBlocks } from './mocks-of-blocks.ts'
 import { type FlowMap, mapOf } from './path.ts'
 import { mocksOf } from './read-tests.ts'
 import { missedIn, runSteps, type TestFailure } from './run-steps.ts'
@@ -67,7 +66,7 @@ export async function runTests(file: FlowTestFile, terms: TestTerms): Promise<Te
   const coverage = createCoverage(flow, program, map)
   const tests: TestResult[] = []
   const used = new Set<string>()
-  const mocks = withMocksOfBlocks(mocksOf(file), program)
+  const mocks = mocksOf(file)
   const asked = { file, mocks, map, coverage, used }
   let isOver = false
   for (const [index, test] of file.tests.entries()) {

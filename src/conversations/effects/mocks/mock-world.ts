@@ -8,6 +8,7 @@ import type {
   VendorCall,
   VendorOutcome,
 } from '../../../engine/model/effect-payloads.ts'
+import type { CompiledBlock } from '../../../engine/model/program.ts'
 import { maskUrl } from '../../../engine/values/mask-url.ts'
 import type { SessionMocks } from '../../../stores/session.ts'
 import type { PerformedEffect } from '../effect-executor.ts'
@@ -28,6 +29,9 @@ export interface MockAnswer<Outcome> {
   /** Milliseconds that it takes; absent for none. */
   readonly afterMs?: number
 }
+
+/** The block that asks. */
+type Asking = Pick<CompiledBlock, 'id' | 'handler'> | undefined
 
 /** Answer to a call, or that it is to be made in the world itself. */
 export type MockedCall<Outcome> = MockAnswer<Outcome> | 'pass'
@@ -122,14 +126,14 @@ export class MockWorld {
     return this.#rules.ids === undefined ? undefined : `value-${++this.#ids}`
   }
 
-  answerRequest(request: OutgoingRequest, block: string | undefined): MockedCall<RequestOutcome> {
-    const rule = this.#take('http', ({ match = {} }) => fitsRequest(match, request, block))
+  answerRequest(request: OutgoingRequest, block: Asking): MockedCall<RequestOutcome> {
+    const rule = this.#take('http', block, ({ match = {} }) => fitsRequest(match, request, block))
     const what = `${request.method} ${maskUrl(request.url)}`
     return rule ? answerBy(rule, outcomeOf(rule)) : this.#miss(what)
   }
 
-  answerVendor(call: VendorCall, block: string | undefined): MockedCall<VendorOutcome> {
-    const rule = this.#take('vendors', ({ match = {} }) => {
+  answerVendor(call: VendorCall, block: Asking): MockedCall<VendorOutcome> {
+    const rule = this.#take('vendors', block, ({ match = {} }) => {
       if (match.vendor !== undefined && match.vendor !== call.vendor) return false
       if (match.path !== undefined && !fitsPattern(match.path, call.path)) return false
       if (match.json !== undefined && !holdsJson(match.json, bodyOf(call))) return false
@@ -141,13 +145,10 @@ export class MockWorld {
     return paid ? { outcome: paid } : this.#miss(what)
   }
 
-  answerModel(
-    { body, blockType }: CompletionRequest,
-    block: string | undefined,
-  ): MockedCall<CompletionOutcome> {
+  answerModel({ body, blockType }: CompletionRequest, block: Asking): MockedCall<CompletionOutcome> {
     const model = String(body['model'] ?? blockType)
     const what = `the question to ${model}`
-    const rule = this.#take('models', ({ match = {} }) => {
+    const rule = this.#take('models', block, ({ match = {} }) => {
       if (match.model !== undefined && match.model !== model) return false
       if (match.text !== undefined && !lastTextOf(body).includes(match.text)) return false
       return fitsBlock(match, block)
@@ -163,7 +164,7 @@ export class MockWorld {
     return { kind: 'failed', message: 'The mocks of this conversation refuse mails', details: {} }
   }
 
-  /** The rules that have answered something, as pointers into the file that they stand in. */
+  /** The rules that have answered something: those of the conversation as pointers into the file that they stand in. */
   get usedRules(): readonly string[] {
     return [...this.#used.keys()].map((rule) => `/${rule}`)
   }
@@ -177,11 +178,22 @@ export class MockWorld {
     )
   }
 
-  /** The first rule that fits and has answers left, counted as used. */
-  #take<K extends Kind>(kind: K, fits: (rule: Rule<K>) => boolean): Rule<K> | undefined {
-    const rules = (this.#rules[kind] ?? []) as readonly Rule<K>[]
-    for (const [index, rule] of rules.entries()) {
-      const name = `${kind}/${index}`
+  /** The first rule that fits and has answers left, counted as used: of the conversation, then of the type of the block. */
+  #take<K extends Kind>(kind: K, block: Asking, fits: (rule: Rule<K>) => boolean): Rule<K> | undefined {
+    const ofBlock: Mocks = block?.handler?.mock ?? {}
+    return (
+      this.#first(this.#rules[kind], kind, fits) ??
+      this.#first(ofBlock[kind], `of ${block?.id}/${kind}`, fits)
+    )
+  }
+
+  #first<K extends Kind>(
+    rules: Mocks[K] = [],
+    place: string,
+    fits: (rule: Rule<K>) => boolean,
+  ): Rule<K> | undefined {
+    for (const [index, rule] of (rules as readonly Rule<K>[]).entries()) {
+      const name = `${place}/${index}`
       const used = this.#used.get(name) ?? 0
       if (used >= (rule.times ?? Number.POSITIVE_INFINITY) || !fits(rule)) continue
       this.#used.set(name, used + 1)
@@ -206,10 +218,10 @@ const failedFor = (what: string) => ({ kind: 'failed', message: `No mock fits ${
 const fitsMethod = ({ method }: { method?: string }, asked: { readonly method: string }) =>
   method === undefined || method.toUpperCase() === asked.method.toUpperCase()
 
-const fitsBlock = ({ block }: { block?: string }, asking: string | undefined) =>
-  block === undefined || block === asking
+const fitsBlock = ({ block }: { block?: string }, asking: Asking) =>
+  block === undefined || block === asking?.id
 
-function fitsRequest(match: HttpMatch, request: OutgoingRequest, block: string | undefined): boolean {
+function fitsRequest(match: HttpMatch, request: OutgoingRequest, block: Asking): boolean {
   const { body = '' } = request
   if (!fitsMethod(match, request) || !fitsBlock(match, block)) return false
   if (match.url !== undefined && !fitsPattern(match.url, request.url)) return false

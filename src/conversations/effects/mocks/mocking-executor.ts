@@ -98,9 +98,9 @@ export class MockingExecutor implements EffectExecutor {
     return this.#terms.world
   }
 
-  /** The id of the block that asks. */
-  get #block(): string | undefined {
-    return this.#terms.turn.block?.id
+  /** The block that asks. */
+  get #block() {
+    return this.#terms.turn.block
   }
 
   #call<Outcome extends CallOutcome>(

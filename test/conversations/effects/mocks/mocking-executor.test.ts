@@ -4,7 +4,8 @@ import type { ChatDependencies } from '../../../../src/conversations/dependencie
 import { createTurnExecutor } from '../../../../src/conversations/effects/create-turn-executor.ts'
 import type { PerformedEffect } from '../../../../src/conversations/effects/effect-executor.ts'
 import { type MockAnswer, MockWorld } from '../../../../src/conversations/effects/mocks/mock-world.ts'
-import type { RequestOutcome } from '../../../../src/engine/model/effect-payloads.ts'
+import type { BlockHandler } from '../../../../src/engine/model/block-handler.ts'
+import type { OutgoingRequest, RequestOutcome } from '../../../../src/engine/model/effect-payloads.ts'
 import { createOutsideWorld, get, job, mailOf, ran, trusted, turnIn } from '../../../fixtures/reaching-out.ts'
 
 const completion = { blockType: 'openai', credentialsId: 'none', body: { model: 'gpt-4o', messages: [] } }
@@ -218,8 +219,33 @@ describe('a mock', () => {
   it('is of one block', () => {
     const rule = { match: { block: 'b1' }, reply: { status: 404 } }
     const world = new MockWorld({ rules: { http: [rule] } })
-    expect(world.answerRequest(get, 'b2')).toMatchObject({ missed: 'GET https://a.example/' })
-    expect(world.answerRequest(get, 'b1')).not.toHaveProperty('missed')
+    const handler = undefined
+    expect(world.answerRequest(get, { id: 'b2', handler })).toMatchObject({
+      missed: 'GET https://a.example/',
+    })
+    expect(world.answerRequest(get, { id: 'b1', handler })).not.toHaveProperty('missed')
+  })
+
+  it('of a block type answers what the conversation has no rule for, as often for each of its blocks as it says', () => {
+    const mock = { http: [{ reply: { text: 'of the type' }, times: 1 }] }
+    const handler: BlockHandler = {
+      types: ['a'],
+      kind: 'integration',
+      compile: () => 0,
+      run: () => ({}),
+      mock,
+    }
+    const rules: Mocks = { http: [{ match: { url: 'https://a.example/*' }, reply: { text: 'ours' } }] }
+    const world = new MockWorld({ rules })
+    const other = { ...get, url: 'https://b.example/' }
+    const textOf = (mocks: MockWorld, request: OutgoingRequest, id: string) =>
+      (mocks.answerRequest(request, { id, handler }) as MockAnswer<{ text: string }>).outcome.text
+    expect(textOf(world, get, 'b1')).toBe('ours')
+    expect(textOf(world, other, 'b1')).toBe('of the type')
+    const later = new MockWorld(world.kept)
+    expect([textOf(later, other, 'b1'), textOf(later, other, 'b2')]).toEqual(['{}', 'of the type'])
+    expect(new MockWorld({ rules }).unused).toEqual(['/mocks/http/0'])
+    expect(later.unused).toEqual([])
   })
 
   it('that never fitted is named', () => {
