@@ -1,5 +1,6 @@
-import type { Conversation } from '../engine/model/conversation.ts'
 import { rootFrameOf } from '../engine/model/conversation.ts'
+import type { Turn } from '../engine/turn/turn.ts'
+import { maskOf } from '../engine/turn/turn-mask.ts'
 import type { TurnTally } from '../engine/turn/turn-tally.ts'
 import type { CountedSession } from '../stores/session.ts'
 
@@ -15,19 +16,27 @@ const mostShares = 8
 
 export const noCohort: Cohort = []
 
-/** Conversations that are compared with others: in the same language, on the same messenger, from the same campaign. As of the first turn. */
-export function firstCohort(conversation: Conversation): Cohort {
-  const { locale, channel } = conversation
-  const { variables } = rootFrameOf(conversation)
-  const campaign = variables.held().flatMap(({ id, name }) => {
-    if (!campaignNames.test(name)) return []
-    const value = variables.get(id)
-    if (typeof value !== 'string') return []
-    return [[name, campaignLabel.test(value) ? value : 'other'] as const]
-  })
+/**
+ * Conversations that are compared with others: in the same language, on the same messenger, from the same campaign. As of the first
+ * turn, without what marked variables hold.
+ */
+export function firstCohort(turn: Turn): Cohort {
+  const { locale, channel } = turn.conversation
   const language = locale === undefined ? [] : [['locale', locale] as const]
   const messenger = channel ? [['channel', channel.messenger] as const] : []
-  return [...language, ...messenger, ...campaign]
+  return [...language, ...messenger, ...campaignOf(turn)]
+}
+
+function campaignOf(turn: Turn): Cohort {
+  const { variables } = rootFrameOf(turn.conversation)
+  const named = variables.held().filter(({ name }) => campaignNames.test(name))
+  const mask = named.length > 0 ? maskOf(turn) : undefined
+  return named.flatMap(({ id, name, sensitivity }) => {
+    const value = variables.get(id)
+    if (typeof value !== 'string') return []
+    const isMasked = sensitivity !== undefined || (mask && mask.text(value) !== value)
+    return [[name, campaignLabel.test(value) && !isMasked ? value : 'other'] as const]
+  })
 }
 
 /** Those who were drawn the same ways, too: the first draw of a block decides. */

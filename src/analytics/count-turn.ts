@@ -161,7 +161,7 @@ class TurnCount {
     if (isCompleted(conversation) && pass('\ncompletion'))
       this.#add('duration', String(bucketOf(now - createdAt)))
     const cohort = joinShares(
-      this.#isFirst ? firstCohort(conversation) : (cohortBefore ?? noCohort),
+      this.#isFirst ? firstCohort(this.#turn) : (cohortBefore ?? noCohort),
       this.#tally,
     )
     const place = [this.#askedAt, path.toString()] as const

@@ -30,6 +30,8 @@ const connectAnywhere = edit(
   'const guardedAgent = createPinnedAgent(unguarded)',
 )
 
+const marked = 'What somebody says of themselves is read by whom it is not meant for'
+
 export const defences: readonly Defence[] = [
   off(
     'An own block is misled by what a visitor says, or breaks',
@@ -70,6 +72,65 @@ export const defences: readonly Defence[] = [
       'src/conversations/recording/read-recording.ts',
       "if (stored.session.kind === 'preview') return fileOf(stored.session, true, deps)",
       'return fileOf(stored.session, true, deps)',
+    ),
+  ),
+  off(
+    marked,
+    'canary-secret in results',
+    edit(
+      'src/results/result-updates.ts',
+      'return mask ? updates.map',
+      'return mask && !isLive ? updates.map',
+    ),
+  ),
+  off(
+    marked,
+    'canary-person in export',
+    edit(
+      'src/http/protection/auth.ts',
+      "scopes?.includes('personal') ?? true",
+      "scopes?.includes('results') ?? true",
+    ),
+  ),
+  off(
+    marked,
+    'canary-secret in recording',
+    edit('src/conversations/recording/mask-recorded.ts', 'terms.isPlain ? undefined', 'terms ? undefined'),
+  ),
+  off(
+    marked,
+    'canary-secret in trace',
+    edit(
+      'src/conversations/trace/session-trace.ts',
+      'maskOf(run.turn)?.data',
+      '(traced.turn < 0 ? maskOf(run.turn) : undefined)?.data',
+    ),
+  ),
+  off(
+    marked,
+    'canary-secret in events',
+    edit(
+      'src/conversations/continue/turn-commit.ts',
+      'mask: maskOf(run.turn)',
+      'mask: isExpiry(request) ? maskOf(run.turn) : undefined',
+    ),
+  ),
+  off(
+    marked,
+    'canary-secret in prompts',
+    edit(
+      'src/conversations/effects/models/mask-question.ts',
+      'JSON.stringify(completion.body))\n    if (!mask)',
+      'JSON.stringify(completion.body))\n    if (!mask || completion)',
+    ),
+  ),
+  off(
+    marked,
+    'canary-source in cohorts',
+    edit(
+      'src/analytics/cohort.ts',
+      'campaignLabel.test(value) && !isMasked',
+      'campaignLabel.test(value) || isMasked',
     ),
   ),
   off(

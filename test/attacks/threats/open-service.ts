@@ -4,12 +4,14 @@ import type { Lookup } from '../../../src/adapters/http-client/egress/destinatio
 import { createHttpClient } from '../../../src/adapters/http-client/http-client.ts'
 import { createSystemPorts } from '../../../src/adapters/system/system-ports.ts'
 import { createYamlReader } from '../../../src/adapters/yaml-reader/yaml-reader.ts'
+import { createAnalytics } from '../../../src/analytics/read-analytics.ts'
 import type { ChatDependencies } from '../../../src/conversations/dependencies.ts'
+import type { NamedToken } from '../../../src/ports/caller.ts'
 import { createResults } from '../../../src/results/results-service.ts'
 import { createFlowTests } from '../../../src/tooling/flow-tests/test-draft.ts'
 import { createReplays } from '../../../src/tooling/replay/replay-request.ts'
 import { resolver } from '../../adapters/http-client/open-client.ts'
-import { adminTokens } from '../../support/admin-tokens.ts'
+import { adminTokens as tokensOf } from '../../support/admin-tokens.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import type { Json } from '../../support/json.ts'
 import { defaultLimits } from '../../support/limits.ts'
@@ -19,6 +21,8 @@ import { createTestChat } from '../../support/start.ts'
 export interface Ground extends Partial<Omit<ChatDependencies, 'log' | 'limits' | 'http'>> {
   readonly previewToken?: string
   readonly adminToken?: string
+  /** In place of the only one. */
+  readonly adminTokens?: readonly NamedToken[]
   /** What flows may reach though it is not public. */
   readonly allow?: string
   readonly lookup?: Lookup
@@ -35,6 +39,7 @@ export async function openService(definitions: readonly Json[], ground: Ground =
     limits,
     previewToken,
     adminToken,
+    adminTokens = tokensOf(adminToken),
     testsMs = 5000,
     ...given
   } = ground
@@ -52,7 +57,8 @@ export async function openService(definitions: readonly Json[], ground: Ground =
     flowTests: createFlowTests({ chat: world, yaml: createYamlReader(), limitMs: testsMs }),
     replays: createReplays({ chat: world, limitMs: testsMs }),
     results,
-    config: { previewToken, adminTokens: adminTokens(adminToken) },
+    analytics: createAnalytics(world),
+    config: { previewToken, adminTokens },
   })
 
   async function post(url: string, body: unknown, headers: Record<string, string> = {}) {
