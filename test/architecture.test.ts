@@ -36,6 +36,7 @@ const leaves = [
   'src/lib/language-tags.ts',
   'src/lib/nearest-name.ts',
   'src/lib/session-hash.ts',
+  'src/lib/text-lines.ts',
 ]
 
 /**
@@ -88,6 +89,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/lib/lazy-module.ts',
     '@sinclair/typebox',
     'ajv',
+    'jsonc-parser',
     'node:crypto',
     'yaml',
   ],

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type Console, exitCodes, type Run, UsageError } from './command.ts'
-import { findFiles, repeatOnChange } from './input/find-files.ts'
+import { findFlowFiles, repeatOnChange } from './input/find-files.ts'
 import { blocksOption, readBlocks } from './input/read-blocks.ts'
 import { run as lint } from './lint.ts'
 import { readFlowFiles } from './lint-files/check-files.ts'
@@ -31,7 +31,7 @@ export const run: Run = async (args, console) => {
   const [folder = console.env['FLOWS_DIR'] || 'flows', ...more] = positionals
   if (more.length > 0)
     throw new UsageError(`dev serves one folder, and ${JSON.stringify(more[0])} is another`)
-  const paths = await findFiles([folder], '.json').catch((error: Error) => {
+  const paths = await findFlowFiles([folder]).catch((error: Error) => {
     throw new UsageError(`${error.message}. flow-runtime init makes a folder with a first flow.`)
   })
   const { registry } = await readBlocks(values.blocks, console)
@@ -47,7 +47,7 @@ export const run: Run = async (args, console) => {
       paths,
       async () => {
         await lint([folder, '--fail-on', 'never', ...(BLOCKS_DIR ? ['--blocks', BLOCKS_DIR] : [])], console)
-        const file = await savedLast(await findFiles([folder], '.json'))
+        const file = await savedLast(await findFlowFiles([folder]))
         if (file === last) return
         const [{ publicId } = { publicId: '' }] = await readFlowFiles([file], { ...console, registry })
         const page = `${address}/try?flow=${encodeURIComponent(publicId)}&watch&token=${token}`

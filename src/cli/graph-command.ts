@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Block } from '../../schemas/blocks/index.ts'
 import type { Flow } from '../../schemas/flow.ts'
 import { parseDefinition } from '../definition/parse-definition.ts'
-import { readDefinition } from '../definition/read-definition.ts'
-import { type Problem, problemsOf } from '../lib/errors.ts'
+import { problemsOf } from '../lib/errors.ts'
 import { labelOf } from '../tooling/flow-graph/block-label.ts'
 import { readGraph } from '../tooling/flow-graph/graph-model.ts'
 import { asRecord } from '../tooling/flow-graph/loose-json.ts'
@@ -12,6 +11,7 @@ import { placeNodes } from '../tooling/flow-graph/place-nodes.ts'
 import { readTraffic, type Traffic } from '../tooling/flow-graph/traffic.ts'
 import { exitCodes, type Run, UsageError } from './command.ts'
 import { drawSvg } from './graph-files/draw-svg.ts'
+import { linesOfProblems, readFlowSource } from './input/flow-source.ts'
 import { readNamedFile } from './input/read-text-file.ts'
 import { say } from './output/plain-text.ts'
 
@@ -38,38 +38,36 @@ export const run: Run = async (args, console) => {
   })
   const [path, ...more] = positionals
   if (path === undefined || more.length > 0) throw new UsageError('graph needs the file of one flow')
+  const source = await readFlowSource(path)
+  const { flow } = source
+  for (const line of linesOfProblems(source)) say(console.warn, line)
+  if (!flow) return exitCodes.failed
+  const { analytics, out } = values
   try {
-    const flow = await readFile(path, readDefinition)
-    const traffic = values.analytics === undefined ? undefined : await readFile(values.analytics, asTraffic)
+    const traffic = analytics === undefined ? undefined : await readTrafficOf(analytics)
     const picture = drawSvg(placeNodes(readGraph(flow, labelsOf(flow))), { name: flow.name ?? path, traffic })
-    if (values.out === undefined) console.print(picture)
-    else await writeFile(values.out, picture)
+    if (out === undefined) console.print(picture)
+    else await writeFile(out, picture)
     return exitCodes.fine
   } catch (error) {
-    if (!(error instanceof FileError)) throw error
-    for (const { pointer, message } of error.problems)
-      say(console.warn, [`${error.message}:`, pointer, message].filter((part) => part !== '').join(' '))
+    if (!(error instanceof AnalyticsError)) throw error
+    say(console.warn, error.message)
     return exitCodes.failed
   }
 }
 
-/** A file of JSON that doesn't hold what it should. */
-class FileError extends Error {
-  override readonly name = 'FileError'
-  readonly problems: readonly Problem[]
-
-  constructor(path: string, problems: readonly Problem[]) {
-    super(path)
-    this.problems = problems
-  }
+/** Why a file holds no analytics. */
+class AnalyticsError extends Error {
+  override readonly name = 'AnalyticsError'
 }
 
-async function readFile<Content>(path: string, read: (json: unknown) => Content): Promise<Content> {
+async function readTrafficOf(path: string): Promise<Traffic> {
   const text = await readNamedFile(path)
   try {
-    return read(parseDefinition(text))
+    return asTraffic(parseDefinition(text))
   } catch (error) {
-    throw new FileError(path, problemsOf(error))
+    const [problem] = problemsOf(error)
+    throw new AnalyticsError(`${path}: ${problem?.message}`, { cause: error })
   }
 }
 

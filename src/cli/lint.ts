@@ -1,5 +1,5 @@
 import { type Console, exitCodes, type Run } from './command.ts'
-import { findFiles, repeatOnChange } from './input/find-files.ts'
+import { findFlowFiles, repeatOnChange } from './input/find-files.ts'
 import { readBlocks } from './input/read-blocks.ts'
 import { applyFixes } from './lint-files/apply-fixes.ts'
 import { checkFiles, readFlowFiles } from './lint-files/check-files.ts'
@@ -16,13 +16,13 @@ export const help = (): string => lintUsage
 export const run: Run = async (args, console) => {
   const asked = readLintArguments(args, console.env)
   if (!asked.isWatching) return checkOnce(asked, console)
-  const paths = await findFiles(asked.paths, '.json')
+  const paths = await findFlowFiles(asked.paths)
   await repeatOnChange(paths, () => checkOnce(asked, console), console)
   return undefined
 }
 
 async function checkOnce(asked: LintArguments, console: Console): Promise<number> {
-  const files = await findFiles(asked.paths, '.json')
+  const files = await findFlowFiles(asked.paths)
   const { registry } = await readBlocks(asked.blocks, console)
   const terms = {
     registry,
@@ -34,7 +34,7 @@ async function checkOnce(asked: LintArguments, console: Console): Promise<number
     served:
       asked.against === undefined
         ? []
-        : await readFlowFiles(await findFiles([asked.against], '.json'), { ...console, registry }),
+        : await readFlowFiles(await findFlowFiles([asked.against]), { ...console, registry }),
   }
   let checked = await checkFiles(files, terms)
   if (asked.isFixing && (await applyFixes(checked, terms, console)) > 0)

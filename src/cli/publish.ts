@@ -1,9 +1,15 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { parseDefinition } from '../definition/parse-definition.ts'
-import { lineOfProblem, problemsOf } from '../lib/errors.ts'
+import {
+  type FlowText,
+  flowFileEndings,
+  flowFileName,
+  isYamlFlow,
+  readFlowText,
+} from '../definition/read-flow-text.ts'
 import { listFlowFiles } from '../publication/flow-folder/read-flow-file.ts'
 import { type Console, exitCodes, type Run, UsageError } from './command.ts'
+import { placeOf } from './input/flow-source.ts'
 import { readTextFile } from './input/read-text-file.ts'
 import { say } from './output/plain-text.ts'
 import { type Publisher, publisherTo } from './publisher.ts'
@@ -11,9 +17,9 @@ import { type Publisher, publisherTo } from './publisher.ts'
 /** Text of `publish --help`. */
 export const help = (): string => `Usage: flow-runtime publish FOLDER [--url URL] [--force]
 
-Publishes every *.json of a folder by a running service, each as the next version of its flow, which is kept where
+Publishes every *.json and *.flow.yaml of a folder by a running service, each as the next version of its flow, which is kept where
 a database is; what is served already is left alone. The public id is the publicId of the definition, else the name
-of the file without .json. A flow in which the check finds errors is refused, and the others are published.
+of the file without its ending. A flow in which the check finds errors is refused, and the others are published.
 
   --url URL   where the service is; else FLOW_RUNTIME_URL, else http://127.0.0.1:3000
   --force     publish flows with errors too
@@ -23,9 +29,10 @@ Exits with 0 when everything is published, 1 when something is not, 2 when it wa
 `
 
 /** A flow file that is ready to be sent. */
-interface FlowText {
+interface FileToPublish extends Pick<FlowText, 'rangeOf'> {
   readonly file: string
   readonly publicId: string
+  /** The JSON of its definition. */
   readonly text: string
 }
 
@@ -44,9 +51,9 @@ export const run: Run = async (args, console) => {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new UsageError('--url must be an http(s) address')
 
-  const files = await listFlowFiles(folder)
+  const files = await listFlowFiles(folder, flowFileEndings)
   if (!files || files.length === 0) {
-    warn(`${folder} ${files ? 'has no *.json' : 'does not exist'}\n`)
+    warn(`${folder} ${files ? 'has no *.json or *.flow.yaml' : 'does not exist'}\n`)
     return exitCodes.failed
   }
   const flows = await readFlows(folder, files, console)
@@ -56,35 +63,42 @@ export const run: Run = async (args, console) => {
 }
 
 /** Those that can be sent; what is wrong with the others is said. */
-async function readFlows(folder: string, files: readonly string[], { warn }: Console): Promise<FlowText[]> {
-  const flows: FlowText[] = []
+async function readFlows(
+  folder: string,
+  files: readonly string[],
+  { warn }: Console,
+): Promise<FileToPublish[]> {
+  const flows: FileToPublish[] = []
   for (const file of files) {
     try {
       const text = await readTextFile(join(folder, file))
-      const publicId = publicIdOf(parseDefinition(text), file)
+      const { definition, problems, rangeOf } = readFlowText(file, text)
+      for (const { message, range } of problems) say(warn, `${placeOf(file, range)} ${message}`)
+      if (problems.length > 0) continue
+      const publicId = publicIdIn(definition) ?? flowFileName(file)
       const rival = flows.find((flow) => flow.publicId === publicId)
       if (rival) throw new Error(`has the public id of ${rival.file}, ${JSON.stringify(publicId)}`)
-      flows.push({ file, publicId, text })
+      flows.push({ file, publicId, text: isYamlFlow(file) ? JSON.stringify(definition) : text, rangeOf })
     } catch (error) {
-      for (const problem of problemsOf(error)) say(warn, `${file}: ${lineOfProblem(problem)}`)
+      say(warn, `${file}: ${(error as Error).message}`)
     }
   }
   return flows
 }
 
-function publicIdOf(definition: unknown, file: string): string {
+function publicIdIn(definition: unknown): string | undefined {
   const { publicId } = Object(definition) as { readonly publicId?: unknown }
-  return typeof publicId === 'string' && publicId !== '' ? publicId : file.slice(0, -'.json'.length)
+  return typeof publicId === 'string' && publicId !== '' ? publicId : undefined
 }
 
 /** Stops where no further flow would fare better; whether all were published. */
 async function publishEach(
-  flows: readonly FlowText[],
+  flows: readonly FileToPublish[],
   publish: Publisher,
   { print, warn }: Console,
 ): Promise<boolean> {
   let isAllPublished = true
-  for (const { file, publicId, text } of flows) {
+  for (const { file, publicId, text, rangeOf } of flows) {
     const outcome = await publish(publicId, text)
     if (outcome.kind === 'published') {
       const { version, isChanged, findings } = outcome
@@ -93,12 +107,13 @@ async function publishEach(
         `${file}: ${isChanged ? 'published as' : 'is served already,'} version ${version} of ${publicId}`,
       )
       for (const { severity, pointer, hint } of findings)
-        say(warn, `${file}: ${severity} at ${pointer}: ${hint}`)
+        say(warn, `${placeOf(file, rangeOf(String(pointer)))} ${severity} at ${pointer}: ${hint}`)
       continue
     }
     isAllPublished = false
     say(warn, `${file}: ${outcome.message}`)
-    for (const { pointer, message } of outcome.problems) say(warn, `${file}: at ${pointer}: ${message}`)
+    for (const { pointer, message } of outcome.problems)
+      say(warn, `${placeOf(file, rangeOf(String(pointer)))} at ${pointer}: ${message}`)
     if (outcome.isForAll) break
   }
   return isAllPublished

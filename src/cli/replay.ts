@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { parseDefinition } from '../definition/parse-definition.ts'
 import { firstProblemOf, ServiceError } from '../lib/errors.ts'
 import { type Divergence, describeDivergence } from '../tooling/replay/divergence.ts'
 import {
@@ -11,6 +10,7 @@ import {
 import { replayRecording } from '../tooling/replay/replay-recording.ts'
 import { exitCodes, oneOf, type Run, UsageError } from './command.ts'
 import { findFiles } from './input/find-files.ts'
+import { linesOfProblems, readFlowSource } from './input/flow-source.ts'
 import { blocksOption, readBlocks } from './input/read-blocks.ts'
 import { readNamedFile } from './input/read-text-file.ts'
 import { countOf, oneLine } from './output/plain-text.ts'
@@ -60,7 +60,7 @@ export const run: Run = async (args, console) => {
       { path: first, text: await readNamedFile(first), asTest, flowPath: flow, registry },
       console,
     )
-  const definition = flow === undefined ? undefined : readFlow(await readNamedFile(flow), flow)
+  const definition = flow === undefined ? undefined : await readDefinitionOf(flow)
   const replayed: ReplayedFile[] = []
   for (const path of await findFiles(paths, '.recording.json')) {
     console.workingOn?.(path)
@@ -92,13 +92,11 @@ async function replayFile(path: string, terms: CompileTerms): Promise<ReplayedFi
   }
 }
 
-function readFlow(text: string, path: string): unknown {
-  try {
-    return parseDefinition(text)
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    throw new UsageError(`--flow ${path} ${firstProblemOf(error)}`)
-  }
+async function readDefinitionOf(path: string): Promise<unknown> {
+  const source = await readFlowSource(path)
+  const [problem] = linesOfProblems(source)
+  if (problem) throw new UsageError(`--flow ${problem}`)
+  return source.definition
 }
 
 interface ReplayedFile {

@@ -1,16 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { applyEdits, modify } from 'jsonc-parser'
 import { languageTag } from '../../schemas/common.ts'
 import type { Flow } from '../../schemas/flow.ts'
-import { parseDefinition } from '../definition/parse-definition.ts'
-import { readDefinition } from '../definition/read-definition.ts'
 import { shownTexts } from '../engine/compile/localise-flow.ts'
-import { problemsOf } from '../lib/errors.ts'
 import { type Console, exitCodes, type Run, UsageError } from './command.ts'
+import { linesOfProblems, readFlowSource } from './input/flow-source.ts'
 import { readNamedFile } from './input/read-text-file.ts'
 import { countOf, say } from './output/plain-text.ts'
 import { readPo, writePo } from './translation-files/po-file.ts'
+import { withLocalization } from './translation-files/write-localization.ts'
 
 const isLanguageTag = (text: string) => new RegExp(languageTag).test(text)
 
@@ -42,14 +40,10 @@ export const run: Run = async (args, console) => {
     throw new UsageError(
       'translations needs what to do, and the file of a flow: export FLOW, or import FLOW FILE',
     )
-  const text = await readNamedFile(path)
-  let flow: Flow
-  try {
-    flow = readDefinition(parseDefinition(text))
-  } catch (error) {
-    for (const { pointer, message } of problemsOf(error)) say(console.warn, `${path}: ${pointer} ${message}`)
-    return exitCodes.failed
-  }
+  const source = await readFlowSource(path)
+  const { flow, text } = source
+  for (const line of linesOfProblems(source)) say(console.warn, line)
+  if (!flow) return exitCodes.failed
   if (action === 'export') {
     if (language === undefined || files.length > 0)
       throw new UsageError('export needs one flow, and --language TAG')
@@ -101,12 +95,7 @@ async function importFiles(
     // In the order of the flow, and what it does not show behind that.
     const keys = [...new Set([...shown, ...known.keys()])].filter((key) => known.has(key))
     localizations[tag] = Object.fromEntries(keys.map((key) => [key, known.get(key) as string]))
-    // A file on one line stays on it.
-    const formattingOptions = text.includes('\n') ? { insertSpaces: true, tabSize: 2, eol: '\n' } : undefined
-    const edits = modify(changed, ['localizations', tag], localizations[tag], {
-      ...(formattingOptions && { formattingOptions }),
-    })
-    changed = applyEdits(changed, edits)
+    changed = withLocalization({ path, text: changed }, tag, localizations[tag])
     say(warn, `${file}: ${countOf(taken.length, 'translation')} into ${tag}`)
     for (const [key] of texts)
       if (!shown.has(key)) say(warn, `${file}: nothing that visitors read is at "${key}"`)

@@ -84,8 +84,8 @@ describe('flow-runtime convert', () => {
   })
 
   it.each([
-    ['a.json', '{"id": 1}', /a\.json: \/id must be string/],
-    ['a.flow.yaml', 'flow: a\ngroups:\n  A:\n    - go: B\n', /a\.flow\.yaml:4: no group is called "B"/],
+    ['a.json', '{"id": 1}', /a\.json:1:8 \/id must be string/],
+    ['a.flow.yaml', 'flow: a\ngroups:\n  A:\n    - go: B\n', /a\.flow\.yaml:4:11 no group is called "B"/],
   ])('names the place of what it can not take: %s', async (name, text, problem) => {
     const path = join(await emptyFolder(), name)
     await writeFile(path, text)

@@ -114,12 +114,12 @@ describe('flow-runtime graph', () => {
     expect(await run(pathOf('no.json'))).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringContaining('no.json: is not valid JSON'),
+      err: expect.stringContaining('no.json:1:2 is not valid JSON'),
     })
     expect(await run(pathOf('bad.json'))).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringContaining('bad.json: /groups '),
+      err: expect.stringContaining('bad.json:1:166 /groups '),
     })
     expect(await run(pathOf('a.json'), '--analytics', pathOf('bad.json'))).toMatchObject({
       code: 1,

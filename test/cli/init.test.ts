@@ -47,6 +47,6 @@ it('dev refuses a folder without flows, and names the way to one', async () => {
   const { code, err } = await callCommandLine(['dev', folder])
   expect(code).toBe(2)
   expect(err).toContain(
-    `There is no *.json in ${folder}. flow-runtime init makes a folder with a first flow.`,
+    `There is no *.json or *.flow.yaml in ${folder}. flow-runtime init makes a folder with a first flow.`,
   )
 })

@@ -4,8 +4,8 @@ import { Ajv } from 'ajv'
 import { parse } from 'junit2json'
 import { describe, expect, it } from 'vitest'
 import type { CheckedFile, FileFinding } from '../../src/cli/lint-files/flow-file.ts'
-import { positionText } from '../../src/cli/lint-files/text-positions.ts'
 import { reportFormats } from '../../src/cli/lint-formats/report-formats.ts'
+import { positionJson } from '../../src/definition/json-positions.ts'
 import { rules } from '../../src/tooling/lint/rules/index.ts'
 
 const text = `{
@@ -18,12 +18,12 @@ const text = `{
   ]
 }
 `
-const positions = positionText(text)
+const { rangeOf } = positionJson(text)
 
 function finding(
   more: Partial<FileFinding> & Pick<FileFinding, 'code' | 'severity' | 'pointer'>,
 ): FileFinding {
-  const range = positions.rangeOf(more.pointer)
+  const range = rangeOf(more.pointer)
   return { message: 'It is wrong.', related: [], docs: `docs/rules.md#${more.code}`, range, ...more }
 }
 
@@ -50,7 +50,7 @@ const findings = [
 const file = (path: string, found: readonly FileFinding[]): CheckedFile => ({
   path,
   text,
-  positions,
+  rangeOf,
   runnable: true,
   findings: found,
 })

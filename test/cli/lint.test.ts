@@ -88,7 +88,7 @@ describe('flow-runtime lint', () => {
 
   it('exits with 2 where there is nothing to check', async () => {
     expect((await lint(join(tmpdir(), 'no-such-folder'))).code).toBe(2)
-    expect((await lint(folderOf({ 'a.txt': 'x' }))).err).toContain('There is no *.json in')
+    expect((await lint(folderOf({ 'a.txt': 'x' }))).err).toContain('There is no *.json or *.flow.yaml in')
   })
 
   it('names the place of what is no JSON, and of what no start takes', async () => {

@@ -51,14 +51,15 @@ describe('flow-runtime publish', () => {
   it('fails for a flow with errors, names their places, and publishes the others', async () => {
     const { env, startedAt } = await open()
     const folder = folderOf({ 'bad.json': flawed, 'good.json': asking('a') })
+    const column = JSON.stringify(flawed).indexOf('"nowhere"') + 1
     const { code, out, err } = await call(env, folder)
     expect({ code, out }).toEqual({ code: 1, out: 'good.json: published as version 1 of good\n' })
     expect(err).toMatch(/^bad\.json: refused with 400: The flow has the errors listed/)
-    expect(err).toContain('bad.json: at /edges/1/to/groupId: ')
+    expect(err).toContain(`bad.json:1:${column} at /edges/1/to/groupId: `)
     expect(await startedAt('bad')).toEqual({ status: 404 })
     const forced = await call(env, '--force', folder)
     expect(forced).toMatchObject({ code: 0, out: expect.stringContaining('version 1 of bad') })
-    expect(forced.err).toContain('bad.json: error at /edges/1/to/groupId: ')
+    expect(forced.err).toContain(`bad.json:1:${column} error at /edges/1/to/groupId: `)
   })
 
   it('fails for files that can not be sent, and publishes the others', async () => {
@@ -71,7 +72,24 @@ describe('flow-runtime publish', () => {
     const { code, out, err } = await call(env, folder)
     expect({ code, out }).toEqual({ code: 1, out: 'a.json: published as version 1 of same\n' })
     expect(err).toContain('b.json: has the public id of a.json, "same"\n')
-    expect(err).toContain('c.json: is not valid JSON')
+    expect(err).toContain('c.json:1:7 is not valid JSON')
+  })
+
+  it('publishes a flow in YAML as its JSON, and names its lines', async () => {
+    const { env, startedAt } = await open()
+    const folder = folderOf({
+      'table.flow.yaml': 'flow: t\ngroups:\n  A:\n    - ask: Name?\n      as: text\n      id: a\n',
+      'table.json': asking('b'),
+      'shop.flow.yaml':
+        'flow: s\npublicId: store\ngroups:\n  A:\n    - type: text\n      content: { markdown: Hi }\n      outgoingEdgeId: gone\n',
+      'broken.flow.yaml': 'flow: s\ngroups:\n  A: Hi\n',
+    })
+    const { code, out, err } = await call(env, folder)
+    expect({ code, out }).toEqual({ code: 1, out: 'table.flow.yaml: published as version 1 of table\n' })
+    expect(err).toContain('table.json: has the public id of table.flow.yaml, "table"\n')
+    expect(err).toContain('broken.flow.yaml:3:6 the steps of a group are a list, and not "Hi"\n')
+    expect(err).toContain('shop.flow.yaml:7:23 at /groups/0/blocks/0/outgoingEdgeId: ')
+    expect(await startedAt('table')).toMatchObject({ at: 'a' })
   })
 
   it('sends nothing more once the token was refused', async () => {

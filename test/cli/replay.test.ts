@@ -54,7 +54,11 @@ describe('flow-runtime replay', () => {
     ['no file', [join(recordings, 'gone.json')], /gone\.json can not be read/],
     ['nothing named', [], /A recording or a folder of recordings has to be named/],
     ['an unknown format', [one, '--format', 'xml'], /--format "xml" is none of pretty, json/],
-    ['a flow that is none', [one, '--flow', one], /The flow of .* can not be run: /],
+    [
+      'a flow that is none',
+      [one, '--flow', one],
+      /--flow .*support-triage-1\.recording\.json:1:1 must have required property 'id'/,
+    ],
   ])('exits with 2 for %s, in one line', async (_, args, expected) => {
     const { code, err } = await replay(...args)
     expect(code).toBe(2)

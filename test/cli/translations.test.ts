@@ -108,7 +108,7 @@ describe('flow-runtime translations', () => {
       2,
       /a\.json is no PO file/,
     ],
-    ['of a flow that is none', ['export', 'none.json', '--language', 'fr'], 1, /none\.json: .*groups/],
+    ['of a flow that is none', ['export', 'none.json', '--language', 'fr'], 1, /none\.json:1:1 .*groups/],
   ])('refuses to be called %s', async (_, args, code, message) => {
     const { run } = folderWith({
       'a.json': JSON.stringify(flowOf('Hi')),

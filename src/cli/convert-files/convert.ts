@@ -1,28 +1,22 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { FlowLinkBlock } from '../../../schemas/blocks/logic.ts'
 import type { Flow } from '../../../schemas/flow.ts'
 import { isOf } from '../../../schemas/tagged-union.ts'
-import { parseDefinition } from '../../definition/parse-definition.ts'
-import { readDefinition } from '../../definition/read-definition.ts'
-import { compileYamlFlow } from '../../definition/yaml-form/compile-yaml-flow.ts'
-import { problemsOf } from '../../lib/errors.ts'
-import { linesOf } from '../../tooling/lint/model/source-ranges.ts'
+import { flowFileName, isYamlFlow, yamlEnding } from '../../definition/read-flow-text.ts'
 import { writeYaml } from '../../tooling/write-yaml/write-yaml.ts'
 import { type Console, exitCodes, type Run, UsageError } from '../command.ts'
 import { findFiles } from '../input/find-files.ts'
-import { readNamedFile } from '../input/read-text-file.ts'
+import { type FlowSource, linesOfProblems, readFlowSource } from '../input/flow-source.ts'
 import { say } from '../output/plain-text.ts'
-
-const yamlEnding = '.flow.yaml'
 
 /** Text of `convert --help`. */
 export const help =
   (): string => `Usage: flow-runtime convert FILE|FOLDER … [--keep-ids] [--out FOLDER] [--force]
 
 Writes flows in their other form, under the same name: a *.json as *${yamlEnding}, and a *${yamlEnding} as *.json. A folder
-stands for its *.json. Both forms behave the same (docs/yaml.md). The file that was read stays: of two files of one flow one
+stands for its *.json, or its *${yamlEnding} where it has no other. Both forms behave the same (docs/yaml.md). The file that was read stays: of two files of one flow one
 has to go.
 
   --keep-ids    keep the ids of all groups, blocks, items, variables and events; else only those that something names.
@@ -41,17 +35,16 @@ export const run: Run = async (args, console) => {
   })
   const { out, force: isForced = false, 'keep-ids': keepsIds = false } = values
   if (positionals.length === 0) throw new UsageError('convert needs a file or a folder')
-  const paths = await findFiles(positionals, '.json')
-  const sources: Source[] = []
+  const paths = (await Promise.all(positionals.map(filesIn))).flat()
+  const sources: ReadSource[] = []
   for (const path of paths) sources.push(...(await readSource(path, console)))
   if (out !== undefined) await mkdir(out, { recursive: true })
   const namedElsewhere = groupsLinkedTo(sources.map(({ flow }) => flow))
   let written = 0
   for (const { path, flow, definition } of sources) {
     console.workingOn?.(path)
-    const isYaml = path.endsWith(yamlEnding)
-    const name = isYaml ? `${basename(path, yamlEnding)}.json` : `${basename(path, '.json')}${yamlEnding}`
-    const target = join(out ?? dirname(path), name)
+    const isYaml = isYamlFlow(path)
+    const target = join(out ?? dirname(path), `${flowFileName(path)}${isYaml ? '.json' : yamlEnding}`)
     const text = isYaml
       ? `${JSON.stringify(definition, null, 2)}\n`
       : writeYaml(flow, { keepsIds, namedElsewhere })
@@ -60,33 +53,19 @@ export const run: Run = async (args, console) => {
   return written === paths.length ? exitCodes.fine : exitCodes.failed
 }
 
-interface Source {
-  readonly path: string
-  readonly definition: unknown
-  readonly flow: Flow
-}
+type ReadSource = FlowSource & { readonly flow: Flow }
 
 /** Nothing for a file that is no flow, which is told. */
-async function readSource(path: string, { warn, workingOn }: Console): Promise<readonly Source[]> {
-  const text = await readNamedFile(path)
+async function readSource(path: string, { warn, workingOn }: Console): Promise<readonly ReadSource[]> {
   workingOn?.(path)
-  if (!path.endsWith(yamlEnding)) return readFlow(path, () => parseDefinition(text), warn)
-  const { definition, problems } = compileYamlFlow(text)
-  const { rangeAt } = linesOf(text)
-  for (const { start, end, message } of problems)
-    say(warn, `${path}:${rangeAt(start, end).start.line + 1}: ${message}`)
-  return problems.length > 0 ? [] : readFlow(path, () => definition, warn)
+  const source = await readFlowSource(path)
+  const { flow } = source
+  for (const line of linesOfProblems(source)) say(warn, line)
+  return flow ? [{ ...source, flow }] : []
 }
 
-function readFlow(path: string, read: () => unknown, warn: Console['warn']): readonly Source[] {
-  try {
-    const definition = read()
-    return [{ path, definition, flow: readDefinition(definition) }]
-  } catch (error) {
-    for (const { pointer, message } of problemsOf(error)) say(warn, `${path}: ${pointer} ${message}`)
-    return []
-  }
-}
+/** The files of one form that are meant: a folder may have what was written before beside what it is written from. */
+const filesIn = (path: string) => findFiles([path], '.json').catch(() => findFiles([path], yamlEnding))
 
 /** Ids of groups at which the flows enter one another. */
 function groupsLinkedTo(flows: readonly Flow[]): ReadonlySet<string> {

@@ -1,17 +1,24 @@
 import { watch } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { flowFileEndings } from '../../definition/read-flow-text.ts'
 import { type Console, UsageError } from '../command.ts'
 
 /** Finds the files that are meant: each that is named, and those in the folders that end so. Throws a UsageError for none. */
-export async function findFiles(paths: readonly string[], ending: string): Promise<string[]> {
-  const found = await Promise.all(paths.map((path) => filesAt(path, ending)))
+export async function findFiles(paths: readonly string[], ...endings: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(paths.map((path) => filesAt(path, endings)))
   const files = [...new Set(found.flat())].sort()
-  if (files.length === 0) throw new UsageError(`There is no *${ending} in ${paths.join(', ')}`)
+  if (files.length === 0)
+    throw new UsageError(
+      `There is no ${endings.map((ending) => `*${ending}`).join(' or ')} in ${paths.join(', ')}`,
+    )
   return files
 }
 
-async function filesAt(path: string, ending: string): Promise<string[]> {
+/** Finds the files of flows, in either form. */
+export const findFlowFiles = (paths: readonly string[]) => findFiles(paths, ...flowFileEndings)
+
+async function filesAt(path: string, endings: readonly string[]): Promise<string[]> {
   const known = await stat(path).catch((error: Error) => {
     throw new UsageError(`${path} can not be read: ${error.message}`)
   })
@@ -22,8 +29,8 @@ async function filesAt(path: string, ending: string): Promise<string[]> {
       // Folders of tools and of dependencies hold nothing that is meant; files of this kind are configuration.
       if (entry.name.startsWith('.') || entry.name === 'node_modules') return []
       const inside = join(path, entry.name)
-      if (entry.isDirectory()) return filesAt(inside, ending)
-      return entry.name.endsWith(ending) ? [inside] : []
+      if (entry.isDirectory()) return filesAt(inside, endings)
+      return endings.some((ending) => entry.name.endsWith(ending)) ? [inside] : []
     }),
   )
   return found.flat()

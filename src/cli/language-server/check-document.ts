@@ -6,9 +6,10 @@ import type { BlockRegistry } from '../../engine/model/block-handler.ts'
 import { listFlowFiles } from '../../publication/flow-folder/read-flow-file.ts'
 import { placeIn, problemsOfTests } from '../../tooling/flow-tests/read-tests.ts'
 import { sentenceOf } from '../../tooling/lint/finding.ts'
+import { type RunnableSource, runnableSourceOf } from '../input/flow-source.ts'
 import { readTextFile } from '../input/read-text-file.ts'
-import { checkFile, readFlowText } from '../lint-files/check-files.ts'
-import type { FileFinding, LintSource } from '../lint-files/flow-file.ts'
+import { checkFile } from '../lint-files/check-files.ts'
+import type { FileFinding } from '../lint-files/flow-file.ts'
 import { createConfigReader } from '../lint-files/lint-config.ts'
 import { kindOf, mostCharacters } from './document-text.ts'
 
@@ -28,11 +29,11 @@ const source = 'flow-runtime'
 
 /** Checks documents as `lint` checks files, each among the other flows of its folder, which are read once until they change. */
 export function createDocumentCheck(registry: BlockRegistry, now: () => number) {
-  const neighbours = new Map<string, Promise<readonly LintSource[]>>()
+  const neighbours = new Map<string, Promise<readonly RunnableSource[]>>()
 
   async function checkFlow(path: string, text: string): Promise<readonly Diagnostic[]> {
     if (!isFlow(text)) return []
-    const file = readFlowText(path, text, registry)
+    const file = runnableSourceOf(path, text, registry)
     const folder = dirname(path)
     const others = neighbours.get(folder) ?? readNeighbours(folder, registry)
     neighbours.set(folder, others)
@@ -65,12 +66,12 @@ export function createDocumentCheck(registry: BlockRegistry, now: () => number) 
 /** JSON of other kinds lies beside flows. A flow is one also while it can't be parsed. */
 const isFlow = (text: string) => /"groups"\s*:\s*\[|"\$schema"\s*:\s*"[^"]*\bflow\.schema\.json"/.test(text)
 
-async function readNeighbours(folder: string, registry: BlockRegistry): Promise<readonly LintSource[]> {
+async function readNeighbours(folder: string, registry: BlockRegistry): Promise<readonly RunnableSource[]> {
   const files = (await listFlowFiles(folder)) ?? []
   const read = await Promise.allSettled(
     files.slice(0, mostNeighbours).map(async (file) => {
       const path = join(folder, file)
-      return readFlowText(path, await readTextFile(path), registry)
+      return runnableSourceOf(path, await readTextFile(path), registry)
     }),
   )
   return read.flatMap((one) => (one.status === 'fulfilled' && one.value.read ? [one.value] : []))

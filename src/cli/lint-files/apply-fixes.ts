@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { applyEdits, findNodeAtLocation, modify } from 'jsonc-parser'
+import { positionJson, segmentsOf } from '../../definition/json-positions.ts'
 import { tokensOf } from '../../lib/json-pointer.ts'
 import type { Fix } from '../../tooling/lint/finding.ts'
 import type { Console } from '../command.ts'
 import { countOf } from '../output/plain-text.ts'
 import { type CheckTerms, checkFiles } from './check-files.ts'
 import type { CheckedFile } from './flow-file.ts'
-import { positionText, segmentsOf } from './text-positions.ts'
 
 /** Passes over a file: a fix can make something else superfluous. */
 const mostPasses = 10
@@ -41,8 +41,8 @@ interface FixResult {
 }
 
 /** Applies the fixes of one file, from its end to its start, so that none moves what another names. */
-export function mend({ text, positions, findings }: CheckedFile): FixResult {
-  const { tree } = positions
+export function mend({ text, findings }: Pick<CheckedFile, 'text' | 'findings'>): FixResult {
+  const { tree } = positionJson(text)
   if (!tree) return { text, count: 0 }
   const steps = findings
     .flatMap(({ fix }) => (fix?.patch.length === 1 ? fix.patch : []))
@@ -69,7 +69,7 @@ export function mend({ text, positions, findings }: CheckedFile): FixResult {
 }
 
 function applyStep(text: string, step: Fix['patch'][number]): string | undefined {
-  const { tree } = positionText(text)
+  const { tree } = positionJson(text)
   if (!tree) return undefined
   const value = step.op === 'remove' ? undefined : step.value
   const edits = modify(text, segmentsOf(tree, tokensOf(step.path)), value, {})

@@ -1,23 +1,24 @@
 import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { readCredentials } from '../../config/credentials/credentials.ts'
 import { ConfigError } from '../../lib/config-error.ts'
 import type { CredentialScope, Credentials } from '../../ports/credentials-port.ts'
 import { neighbourOf } from '../../tooling/lint/model/neighbours.ts'
 import type { NeighbourFlow, Surroundings } from '../../tooling/lint/model/surroundings.ts'
 import { type Console, UsageError } from '../command.ts'
-import type { LintSource } from './flow-file.ts'
+import type { RunnableSource } from '../input/flow-source.ts'
 
 /** Facts known beside the files. */
 interface SurroundingTerms {
   readonly accounts: Credentials | undefined
   readonly channels?: readonly string[]
-  readonly served?: readonly LintSource[]
+  readonly served?: readonly RunnableSource[]
 }
 
 /** Surroundings of a file: the other files, the operator's accounts, the published flows, and the channel. */
 export function surroundingsOf(
-  file: LintSource,
-  files: readonly LintSource[],
+  file: RunnableSource,
+  files: readonly RunnableSource[],
   { accounts, channels, served = [] }: SurroundingTerms,
 ): Surroundings {
   const flow = file.read?.flow
@@ -28,7 +29,13 @@ export function surroundingsOf(
     served: served.find(({ read }) => read && read.flow.id === flow?.id)?.read,
     // Links of a file that is looked at alone may lead anywhere.
     findFlow: files.length > 1 ? (name) => findIn(files, name) : undefined,
-    publishedAs: (publicId) => others.filter((other) => other.publicId === publicId).map(({ path }) => path),
+    publicId: file.publicId,
+    publishedAs: (publicId) =>
+      others
+        .filter((other) => other.publicId === publicId)
+        // Two folders with files of one name are seldom served as one.
+        .filter((other) => flow?.publicId || dirname(other.path) === dirname(file.path))
+        .map(({ path }) => path),
     hasAccount:
       accounts &&
       ((type, id) =>
@@ -38,7 +45,7 @@ export function surroundingsOf(
   }
 }
 
-function findIn(files: readonly LintSource[], name: string): NeighbourFlow | undefined {
+function findIn(files: readonly RunnableSource[], name: string): NeighbourFlow | undefined {
   const found =
     files.find(({ read }) => read?.flow.id === name) ??
     files.find((file) => file.read && file.publicId === name)

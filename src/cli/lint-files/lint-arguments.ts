@@ -12,7 +12,7 @@ const formatWords = Object.keys(reportFormats) as (keyof typeof reportFormats)[]
 
 export const lintUsage = `Usage: flow-runtime lint [OPTIONS] [FILE | FOLDER]...
 
-Checks flows: every *.json of the folders, and those below, or of FLOWS_DIR when none is named. Files that are checked
+Checks flows: every *.json and *.flow.yaml of the folders, and those below, or of FLOWS_DIR when none is named. Files that are checked
 together know each other's ids, for links. Each rule is described in docs/rules.md.
 
   --format FORMAT     ${formatWords.join(', ')} (default pretty)

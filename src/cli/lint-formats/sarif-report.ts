@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Range } from '../../lib/text-lines.ts'
 import { versionText } from '../../lib/version-text.ts'
 import { sentenceOf } from '../../tooling/lint/finding.ts'
-import type { Range } from '../../tooling/lint/model/source-ranges.ts'
 import type { Rule } from '../../tooling/lint/rule.ts'
 import { rules } from '../../tooling/lint/rules/index.ts'
 import { mend } from '../lint-files/apply-fixes.ts'
@@ -46,7 +46,7 @@ function resultOf(file: CheckedFile, finding: FileFinding) {
     relatedLocations: finding.related.map(({ pointer, message }, id) => ({
       id,
       message: { text: message },
-      ...locationOf(file.path, file.positions.rangeOf(pointer), pointer),
+      ...locationOf(file.path, file.rangeOf(pointer), pointer),
     })),
     partialFingerprints: { 'flow/v1': fingerprintOf(file.path, finding) },
     ...(fixes && { fixes }),

@@ -1,31 +1,23 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Flow } from '../../../schemas/flow.ts'
 import { createCodeSandbox } from '../../adapters/code-sandbox/code-sandbox.ts'
 import { createSystemPorts } from '../../adapters/system/system-ports.ts'
 import { readConfig } from '../../config/read-config.ts'
 import type { TurnDependencies } from '../../conversations/dependencies.ts'
-import { parseDefinition } from '../../definition/parse-definition.ts'
-import { readDefinition } from '../../definition/read-definition.ts'
-import { compileFlow } from '../../engine/compile/compile-flow.ts'
+import { isFlowFile } from '../../definition/read-flow-text.ts'
 import type { BlockRegistry } from '../../engine/model/block-handler.ts'
-import type { Program } from '../../engine/model/program.ts'
-import { firstProblemOf, ServiceError } from '../../lib/errors.ts'
 import type { Metrics } from '../../ports/metrics-port.ts'
 import { type Console, UsageError } from '../command.ts'
+import { linesOfProblems, type RunnableSource, runnableSourceOf } from '../input/flow-source.ts'
 import { readNamedFile } from '../input/read-text-file.ts'
 
-interface LocalFlow {
-  readonly flow: Flow
-  readonly program: Program
-  readonly text: string
-}
+type LocalFlow = NonNullable<RunnableSource['read']> & Pick<RunnableSource, 'publicId' | 'rangeOf' | 'path'>
 
 /** Environment of tested flows: the clock of the process, the sandbox, the flows of a folder, and nothing outside. */
 export function openLocalWorld(console: Pick<Console, 'warn'>, registry: BlockRegistry) {
   let sandbox: ReturnType<typeof createCodeSandbox> | undefined
   const flows = new Map<string, Promise<LocalFlow>>()
-  const folders = new Map<string, Promise<readonly NamedFlow[]>>()
+  const folders = new Map<string, Promise<readonly LocalFlow[]>>()
   const readFlow = (path: string) => {
     const known = flows.get(path) ?? readLocalFlow(path, registry)
     flows.set(path, known)
@@ -71,14 +63,18 @@ export function openLocalWorld(console: Pick<Console, 'warn'>, registry: BlockRe
   })
   /** The file of a flow that is named by its path, or by what it is published as in its folder. */
   const pathOf = async (named: string): Promise<string> => {
-    if (named.endsWith('.json')) return named
+    if (isFlowFile(named)) return named
     const [folder, publicId] = [dirname(named), basename(named)]
-    const found = (await flowsIn(folder)).find((flow) => publicIdOf(flow) === publicId)
+    const [found, other] = (await flowsIn(folder)).filter((flow) => flow.publicId === publicId)
     if (!found)
       throw new UsageError(
-        `${named} is no *.json, and no flow of ${folder} is published as ${JSON.stringify(publicId)}`,
+        `${named} is no *.json or *.flow.yaml, and no flow of ${folder} is published as ${JSON.stringify(publicId)}`,
       )
-    return join(folder, `${found.name}.json`)
+    if (other)
+      throw new UsageError(
+        `${named}: ${found.path} and ${other.path} are both published as ${JSON.stringify(publicId)}: name one of the files`,
+      )
+    return found.path
   }
   return {
     pathOf,
@@ -106,45 +102,25 @@ const noMetrics = Object.freeze({
 }) satisfies Metrics
 
 async function readLocalFlow(path: string, registry: BlockRegistry): Promise<LocalFlow> {
-  const text = await readNamedFile(path)
-  try {
-    const flow = readDefinition(parseDefinition(text), registry)
-    return { flow, program: compileFlow(flow, registry, path), text }
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    throw new UsageError(`${path} can not be run: ${firstProblemOf(error)}`)
-  }
+  const source = runnableSourceOf(path, await readNamedFile(path), registry)
+  const { read, publicId, rangeOf } = source
+  if (read) return { ...read, publicId, rangeOf, path }
+  const [problem] = linesOfProblems(source)
+  throw new UsageError(`A flow can not be run: ${problem}`)
 }
-
-/** A flow of a folder, with what its file is called. */
-interface NamedFlow extends LocalFlow {
-  readonly name: string
-}
-
-const publicIdOf = ({ flow, name }: NamedFlow) => flow.publicId ?? name
 
 /** The flows of a folder that can be run. */
 async function readFlowsIn(
   folder: string,
   readFlow: (path: string) => Promise<LocalFlow>,
-): Promise<readonly NamedFlow[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.json'))
+): Promise<readonly LocalFlow[]> {
+  const files = (await readdir(folder)).filter(isFlowFile)
   const read = await Promise.allSettled(files.map((file) => readFlow(join(folder, file))))
-  return read.flatMap((one, index) =>
-    one.status === 'fulfilled' ? [{ ...one.value, name: files[index]?.replace('.json', '') ?? '' }] : [],
-  )
+  return read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }
 
 /** A flow by its id, then by what it is published as. */
-function findFlow(name: string, known: readonly NamedFlow[]) {
-  const found = known.find(({ flow }) => flow.id === name) ?? known.find((one) => publicIdOf(one) === name)
-  return (
-    found && {
-      ...found,
-      publicId: publicIdOf(found),
-      publishedAt: '',
-      isClosed: false,
-      isArchived: false,
-    }
-  )
+function findFlow(name: string, known: readonly LocalFlow[]) {
+  const found = known.find(({ flow }) => flow.id === name) ?? known.find(({ publicId }) => publicId === name)
+  return found && { ...found, publishedAt: '', isClosed: false, isArchived: false }
 }

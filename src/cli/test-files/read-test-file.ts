@@ -5,6 +5,7 @@ import type { FlowCoverage } from '../../tooling/flow-tests/coverage.ts'
 import { placeIn, problemsOfTests } from '../../tooling/flow-tests/read-tests.ts'
 import type { TestReport } from '../../tooling/flow-tests/run-tests.ts'
 import { UsageError } from '../command.ts'
+import type { FlowSource } from '../input/flow-source.ts'
 import { readNamedFile } from '../input/read-text-file.ts'
 import { oneLine } from '../output/plain-text.ts'
 
@@ -57,7 +58,4 @@ export interface TestedFile extends TestReport {
 }
 
 /** Coverage of one flow by all files together. */
-export interface CoveredFlow extends FlowCoverage {
-  readonly path: string
-  readonly text: string
-}
+export interface CoveredFlow extends FlowCoverage, Pick<FlowSource, 'path' | 'rangeOf'> {}

@@ -45,7 +45,7 @@ export async function runFiles(
       console.workingOn?.(path)
       const written = await readTestFile(path)
       const read = { ...written, flowPath: await world.pathOf(written.flowPath) }
-      const { flow, program, text } = await world.readFlow(read.flowPath)
+      const { flow, program, rangeOf } = await world.readFlow(read.flowPath)
       const report = await runTests(read.file, {
         ...shared,
         flow,
@@ -57,7 +57,7 @@ export async function runFiles(
       files.push({ read, ...report })
       const known = flows.get(read.flowPath)
       const coverage = known ? addCoverage(known, report.coverage) : report.coverage
-      flows.set(read.flowPath, { ...coverage, path: read.flowPath, text })
+      flows.set(read.flowPath, { ...coverage, path: read.flowPath, rangeOf })
       if (isBailing && report.tests.some(({ outcome }) => outcome === 'failed')) break
     }
     return { files, flows: [...flows.values()] }

@@ -1,5 +1,4 @@
 import { type CoveredPlace, coveredKinds } from '../../tooling/flow-tests/coverage.ts'
-import { positionText } from '../lint-files/text-positions.ts'
 import type { CoveredFlow } from '../test-files/read-test-file.ts'
 
 /** Every way to write what of the flows was run, by its name on the command line. */
@@ -37,8 +36,7 @@ function lcovCoverage(flows: readonly CoveredFlow[]): string {
   return flows.map(recordOf).join('')
 }
 
-function recordOf({ path, text, places }: CoveredFlow): string {
-  const { rangeOf } = positionText(text)
+function recordOf({ path, rangeOf, places }: CoveredFlow): string {
   const lineOf = ({ pointer }: CoveredPlace) => rangeOf(pointer).start.line + 1
   const lines = new Map<number, number>()
   for (const place of places.filter(({ kind }) => kind !== 'refusals' && kind !== 'failures')) {

@@ -21,10 +21,15 @@ export interface FlowFile {
  * The names of the flow files in a folder, in the order of their code units; undefined when there is no folder.
  * Links count as what they lead to. Hidden files are the editors' business, or the halves of an atomic swap.
  */
-export async function listFlowFiles(folder: string): Promise<readonly string[] | undefined> {
+export async function listFlowFiles(
+  folder: string,
+  endings: readonly string[] = ['.json'],
+): Promise<readonly string[] | undefined> {
   try {
     const entries = await readdir(folder, { withFileTypes: true })
-    const candidates = entries.filter(({ name }) => name.endsWith('.json') && !name.startsWith('.'))
+    const candidates = entries.filter(
+      ({ name }) => endings.some((ending) => name.endsWith(ending)) && !name.startsWith('.'),
+    )
     const verdicts = await Promise.all(
       candidates.map((entry) => entry.isFile() || mayBeFile(join(folder, entry.name))),
     )

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { findNodeAtLocation, parseTree } from 'jsonc-parser'
 import { expect, it } from 'vitest'
 import { escapeToken } from '../../../src/lib/json-pointer.ts'
+import { linesOf } from '../../../src/lib/text-lines.ts'
 import { inOneGo } from '../../../src/tooling/lint/lint-flow.ts'
-import { findRanges, linesOf } from '../../../src/tooling/lint/model/source-ranges.ts'
+import { findRanges } from '../../../src/tooling/lint/model/source-ranges.ts'
 
 type Path = readonly (string | number)[]
 

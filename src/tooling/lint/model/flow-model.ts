@@ -31,7 +31,7 @@ export interface FlowModel extends CodeModel {
   readonly program: Program
   /** The definition as it was sent, with keys that no schema knows. */
   readonly definition: unknown
-  /** Whether it names its schema, as files do that no editor has exported. */
+  /** Whether it names its schema or is in YAML, as files are that no editor has exported. */
   readonly isHandWritten: boolean
   /** In the order of the definition; groups whose id is taken are left out, as they never run. */
   readonly blocks: readonly PlacedBlock[]
@@ -49,7 +49,7 @@ export interface FlowModel extends CodeModel {
 }
 
 /** Source of a model. */
-export interface ModelSource {
+export interface ModelSource extends Partial<Pick<FlowModel, 'isHandWritten'>> {
   readonly flow: Flow
   readonly program: Program
   readonly definition: unknown
@@ -79,7 +79,7 @@ export function* buildFlowModel(
   const graph = buildGraph(flow, program, blocks)
   return {
     ...source,
-    isHandWritten: Object.hasOwn(Object(source.definition), '$schema'),
+    isHandWritten: source.isHandWritten ?? Object.hasOwn(Object(source.definition), '$schema'),
     blocks,
     leaves: new Set(blocks.map(({ marks }) => marks.leaves)),
     edges: firstEdges(flow, program),

@@ -1,6 +1,6 @@
 import { endOfJsonString } from '../../../engine/values/json-excess.ts'
 import { tokensOf } from '../../../lib/json-pointer.ts'
-import type { FlowFinding } from '../finding.ts'
+import { linesOf, type Range } from '../../../lib/text-lines.ts'
 
 /** Characters that are looked at between two pauses. */
 const slice = 32_768
@@ -105,31 +105,4 @@ function* scan(text: string, root: PointerTree): Generator<void> {
 function endOfWord(text: string, start: number): number {
   delimiter.lastIndex = start
   return delimiter.exec(text)?.index ?? text.length
-}
-
-/** A part of a text: lines and characters count from 0, in units of UTF-16, and the end is behind the last character. */
-export type Range = NonNullable<FlowFinding['range']>
-
-/** Finds the lines of a text. `end` is behind the last character. */
-export function linesOf(text: string) {
-  const starts = [0]
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-  const positionAt = (offset: number): Range['start'] => {
-    const line = lineAt(offset, starts)
-    return { line, character: offset - (starts[line] ?? 0) }
-  }
-  return {
-    rangeAt: (start: number, end: number): Range => ({ start: positionAt(start), end: positionAt(end) }),
-  }
-}
-
-/** The last line that starts at or before an offset. */
-function lineAt(offset: number, starts: readonly number[]): number {
-  let [low, high] = [0, starts.length - 1]
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((starts[middle] ?? 0) <= offset) low = middle
-    else high = middle - 1
-  }
-  return low
 }

@@ -26,6 +26,8 @@ export interface Surroundings {
   readonly served?: { readonly flow: Flow; readonly program: Program } | undefined
   /** Messengers that the flow is meant for, beside what its settings say. */
   readonly channels?: readonly string[] | undefined
+  /** Public id of the flow, unless it has one itself. */
+  readonly publicId?: string
   /** Other files that are published under a public id. */
   readonly publishedAs?: ((publicId: string) => readonly string[]) | undefined
 }

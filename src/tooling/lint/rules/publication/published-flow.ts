@@ -13,11 +13,12 @@ const publicIdTaken = defineRule({
     'Of two files with one public id the first by name is published, and the other can not be started. Files without a `publicId` have the name of the file. Looked for where several files are checked together.',
   checkFlow({ model, report }) {
     const { flow, surroundings } = model
-    const others = (flow.publicId && surroundings.publishedAs?.(flow.publicId)) || []
+    const publicId = flow.publicId || surroundings.publicId
+    const others = (publicId && surroundings.publishedAs?.(publicId)) || []
     if (others.length === 0) return
     report({
       pointer: '/publicId',
-      message: `"${flow.publicId}" is the public id of ${others.slice(0, 5).join(', ')} too.`,
+      message: `"${publicId}" is the public id of ${others.slice(0, 5).join(', ')} too.`,
     })
   },
 })

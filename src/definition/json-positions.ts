@@ -1,12 +1,13 @@
-import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
-import { tokensOf } from '../../lib/json-pointer.ts'
-import { linesOf, type Range } from '../../tooling/lint/model/source-ranges.ts'
+import type * as Jsonc from 'jsonc-parser'
+import { tokensOf } from '../lib/json-pointer.ts'
+import { lazyModule } from '../lib/lazy-module.ts'
+import { linesOf, type Range } from '../lib/text-lines.ts'
 
-/** A text of JSON, in which the places of values can be found. */
-export type PositionedText = ReturnType<typeof positionText>
+/** Loaded for what is to be found in a text alone: most texts are right, and nothing is. */
+const jsonc = lazyModule<typeof Jsonc>('jsonc-parser')
 
 /** Reads the text of a file when something of it is looked for; the first byte mark is passed over. */
-export function positionText(text: string) {
+export function positionJson(text: string) {
   let made: Positions | undefined
   const positions = () => {
     made ??= findPositions(text)
@@ -14,7 +15,7 @@ export function positionText(text: string) {
   }
   return {
     /** Undefined where the text is no JSON. Made when it is first asked for: a text without findings needs none. */
-    get tree(): Node | undefined {
+    get tree(): Jsonc.Node | undefined {
       const { tree, broken } = positions()
       return broken ? undefined : tree
     },
@@ -23,7 +24,7 @@ export function positionText(text: string) {
       const { broken, rangeAt } = positions()
       return (
         broken && {
-          message: `is not valid JSON (${wordsOf(printParseErrorCode(broken.error))})`,
+          message: `is not valid JSON (${wordsOf(jsonc().printParseErrorCode(broken.error))})`,
           range: rangeAt(broken.offset, broken.offset + broken.length),
         }
       )
@@ -38,20 +39,20 @@ export function positionText(text: string) {
 }
 
 interface Positions extends Pick<ReturnType<typeof linesOf>, 'rangeAt'> {
-  readonly tree: Node | undefined
-  readonly broken: ParseError | undefined
+  readonly tree: Jsonc.Node | undefined
+  readonly broken: Jsonc.ParseError | undefined
 }
 
 function findPositions(text: string): Positions {
-  const errors: ParseError[] = []
+  const errors: Jsonc.ParseError[] = []
   const tree = parseShallow(text, errors)
   return { tree, broken: errors[0], rangeAt: linesOf(text).rangeAt }
 }
 
 /** The parser recurses: of what lies too deep for it nothing has a place. */
-function parseShallow(text: string, errors: ParseError[]): Node | undefined {
+function parseShallow(text: string, errors: Jsonc.ParseError[]): Jsonc.Node | undefined {
   try {
-    return parseTree(text, errors, {
+    return jsonc().parseTree(text, errors, {
       disallowComments: true,
       allowTrailingComma: false,
       allowEmptyContent: false,
@@ -62,20 +63,20 @@ function parseShallow(text: string, errors: ParseError[]): Node | undefined {
   }
 }
 
-function nearestNode(tree: Node, pointer: string): Node {
+function nearestNode(tree: Jsonc.Node, pointer: string): Jsonc.Node {
   const path = tokensOf(pointer)
   for (let length = path.length; length > 0; length--) {
-    const node = findNodeAtLocation(tree, segmentsOf(tree, path.slice(0, length)))
+    const node = jsonc().findNodeAtLocation(tree, segmentsOf(tree, path.slice(0, length)))
     if (node) return node
   }
   return tree
 }
 
 /** The tokens of a pointer, as numbers where they lead into a list. */
-export function segmentsOf(tree: Node, tokens: readonly string[]): (string | number)[] {
+export function segmentsOf(tree: Jsonc.Node, tokens: readonly string[]): (string | number)[] {
   const segments: (string | number)[] = []
   for (const token of tokens) {
-    const inside = findNodeAtLocation(tree, segments)
+    const inside = jsonc().findNodeAtLocation(tree, segments)
     segments.push(inside?.type === 'array' ? Number(token) : token)
   }
   return segments
