@@ -1,6 +1,7 @@
 import { computed, effect, untracked } from '@preact/signals'
 import { render } from 'preact'
 import '../shared/page.css'
+import '../shared/periods.css'
 import './results.css'
 import { Answers } from './answers/answers.tsx'
 import { HindranceView, TokenForm } from './hindrances.tsx'

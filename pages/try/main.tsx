@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { assign } from '../shared/assign.ts'
 import '../shared/page.css'
+import '../shared/periods.css'
 import './try.css'
 import './graph/graph.css'
 import { lazy } from '../shared/lazy.tsx'

@@ -13,9 +13,10 @@ import {
 import { answerInWords, columnsOf } from '../../pages/results/state/describe-answers.ts'
 import { change, duration, percent } from '../../pages/results/state/figures.ts'
 import { funnelOf } from '../../pages/results/state/funnel-steps.ts'
-import { rangesOf } from '../../pages/results/state/period.ts'
+import { sortResults } from '../../pages/results/state/sort-results.ts'
 import { countedSpread, readSpread } from '../../pages/results/state/spread.ts'
 import type { Analytics, FlowOutline, OutlineBlock, Result } from '../../pages/results/state/wire.ts'
+import { rangesOf } from '../../pages/shared/period.ts'
 
 const topic: OutlineBlock = {
   id: 'topic',
@@ -123,7 +124,8 @@ describe('a period of results', () => {
         leftAt: maybe,
         waitingAt: maybe,
         locale: maybe,
-        isEarliestFirst: fc.boolean(),
+        sort: maybe,
+        isRising: fc.boolean(),
       }),
     })
     fc.assert(
@@ -162,6 +164,33 @@ describe('answers in words', () => {
       'variable Score': ['3, '],
       state: ['Not completed'],
     })
+  })
+
+  it('are sorted by any column: by numbers and times as such, those without a value last', () => {
+    const results = [
+      ['a', '9', 3],
+      ['b', '10', 1],
+      ['c', undefined, 2],
+      ['d', '-1', 0],
+    ].map(([id, number, minutes]) =>
+      resultWith(number === undefined ? [] : [{ blockId: 'age', content: String(number) }], {
+        id: String(id),
+        updatedAt: `2026-11-21T09:2${minutes}:00.000Z`,
+        locale: String(id),
+      }),
+    )
+    const sortedBy = (key: string, isRising: boolean) => {
+      const column = columnsOf(outline).find((one) => one.key === key)
+      return sortResults(results, column as NonNullable<typeof column>, isRising)
+        .map(({ id }) => id)
+        .join('')
+    }
+    expect(sortedBy('answer age', true)).toBe('dabc')
+    expect(sortedBy('answer age', false)).toBe('badc')
+    expect(sortedBy('answer topic', true)).toBe('abcd')
+    expect(sortedBy('lasted', false)).toBe('acbd')
+    expect(sortedBy('updated', true)).toBe('dbca')
+    expect(sortedBy('locale', false)).toBe('dcba')
   })
 
   it('are what the visitor saw, in a conversation', () => {

@@ -14,8 +14,7 @@ interface AnswerTableProps extends BoardProps {
 }
 
 export function AnswerTable({ board, columns, rows, picked }: AnswerTableProps) {
-  const { list, place } = board
-  const { isEarliestFirst } = place.value.filter
+  const { list } = board
   const mayErase = list.value?.mayChange === true
   const areAllPicked = rows.every(({ id }) => picked.value.has(id))
   return (
@@ -36,23 +35,9 @@ export function AnswerTable({ board, columns, rows, picked }: AnswerTableProps) 
                 />
               </th>
             )}
-            {columns.map(({ key, title }) =>
-              key === 'created' ? (
-                <th key={key} scope="col" aria-sort={isEarliestFirst ? 'ascending' : 'descending'}>
-                  <button
-                    type="button"
-                    class="link"
-                    onClick={() => board.filter({ isEarliestFirst: !isEarliestFirst })}
-                  >
-                    {title} {isEarliestFirst ? '↑' : '↓'}
-                  </button>
-                </th>
-              ) : (
-                <th key={key} scope="col" title={title}>
-                  <span class="clipped">{title}</span>
-                </th>
-              ),
-            )}
+            {columns.map(({ key, title }) => (
+              <SortableHead key={key} board={board} columnKey={key} title={title} />
+            ))}
             <th scope="col">
               <span class="unseen">Open</span>
             </th>
@@ -71,6 +56,33 @@ export function AnswerTable({ board, columns, rows, picked }: AnswerTableProps) 
         </tbody>
       </table>
     </Wide>
+  )
+}
+
+interface SortableHeadProps extends BoardProps {
+  readonly columnKey: string
+  readonly title: string
+}
+
+/** Of these the largest comes first when they are chosen: the latest, the longest. */
+const fallingFirst: readonly string[] = ['created', 'updated', 'lasted']
+
+/** The head of a column, which sorts by it; once more, the other way round. */
+function SortableHead({ board, columnKey, title }: SortableHeadProps) {
+  const { sort = 'created', isRising } = board.place.value.filter
+  const isSorted = sort === columnKey
+  const choose = () =>
+    board.filter({
+      sort: columnKey === 'created' ? undefined : columnKey,
+      isRising: isSorted ? !isRising : !fallingFirst.includes(columnKey),
+    })
+  return (
+    <th scope="col" title={title} {...(isSorted && { 'aria-sort': isRising ? 'ascending' : 'descending' })}>
+      <button type="button" class="link sorts" onClick={choose}>
+        <span class="clipped">{title}</span>
+        {isSorted && <span> {isRising ? '↑' : '↓'}</span>}
+      </button>
+    </th>
   )
 }
 

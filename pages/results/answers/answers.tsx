@@ -5,7 +5,7 @@ import { Empty } from '../overview/empty.tsx'
 import type { ViewProps } from '../overview/view-props.ts'
 import { isOpen, noFilter } from '../state/address.ts'
 import { isAborted } from '../state/ask.ts'
-import { columnsOf } from '../state/describe-answers.ts'
+import { inDigits } from '../state/figures.ts'
 import { AnswerTable } from './answer-table.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import { EraseButton } from './erase-button.tsx'
@@ -18,7 +18,7 @@ const refreshMs = 5000
 /** The conversations of the period as a table, a page at a time: the service looks for them. */
 export function Answers({ board, outline }: ViewProps) {
   const { pages, place, ranges, list, hinder } = board
-  const { rows, isLoading, isCut, starts, next } = pages
+  const { rows, isLoading, isCut, sortedOf, starts, next } = pages
   const { filter, version, flow, view } = place.value
   const key = `flow-runtime/results-columns ${flow}`
   const chosen = useSignal<readonly string[] | undefined>(readKeys(key))
@@ -38,7 +38,7 @@ export function Answers({ board, outline }: ViewProps) {
     }, refreshMs)
     return () => clearInterval(timer)
   }, [isLive])
-  const all = columnsOf(outline)
+  const all = board.columns.value
   const columns = all.filter(({ key: name, isUsual }) => chosen.value?.includes(name) ?? isUsual)
   const isFiltered = !isOpen(filter) || isLive
   if (rows.value?.length === 0 && next.value === undefined && starts.value.length === 1 && !isFiltered)
@@ -70,6 +70,12 @@ export function Answers({ board, outline }: ViewProps) {
             </p>
           )}
         </div>
+      )}
+      {sortedOf.value?.isWhole === false && (
+        <p class="aside">
+          Sorted are the {inDigits(sortedOf.value.count)} that have begun last; there are more. A shorter time
+          or a filter takes in all.
+        </p>
       )}
       {rows.value && rows.value.length > 0 && (
         <AnswerTable board={board} columns={columns} rows={rows.value} picked={picked} />

@@ -1,4 +1,4 @@
-import { type Period, readPeriod, writePeriod } from './period.ts'
+import { type Period, readPeriod, writePeriod } from '../../shared/period.ts'
 
 export const views = ['funnel', 'questions', 'compare', 'answers', 'now'] as const
 export type View = (typeof views)[number]
@@ -16,7 +16,10 @@ export interface Filter {
   /** The block at which they wait. */
   readonly waitingAt: string | undefined
   readonly locale: string | undefined
-  readonly isEarliestFirst: boolean
+  /** The key of the column that they are sorted by; by their begin unless given. */
+  readonly sort: string | undefined
+  /** Whether the smallest comes first: of times the earliest. */
+  readonly isRising: boolean
 }
 
 export const noFilter: Filter = {
@@ -25,7 +28,8 @@ export const noFilter: Filter = {
   leftAt: undefined,
   waitingAt: undefined,
   locale: undefined,
-  isEarliestFirst: false,
+  sort: undefined,
+  isRising: false,
 }
 
 /** Everything that the address of the page holds, so that a reload or a link shows the same. */
@@ -52,7 +56,8 @@ export function readPlace(query: URLSearchParams): Place {
       leftAt: query.get('leftAt') ?? undefined,
       waitingAt: query.get('waitingAt') ?? undefined,
       locale: query.get('locale') ?? undefined,
-      isEarliestFirst: query.get('order') === 'earliest',
+      sort: query.get('sort') ?? undefined,
+      isRising: query.get('order') === 'rising',
     },
   }
 }
@@ -69,7 +74,8 @@ export function writePlace({ flow, view, period, version, by, filter }: Place): 
     ...(filter.leftAt !== undefined && { leftAt: filter.leftAt }),
     ...(filter.waitingAt !== undefined && { waitingAt: filter.waitingAt }),
     ...(filter.locale !== undefined && { locale: filter.locale }),
-    ...(filter.isEarliestFirst && { order: 'earliest' }),
+    ...(filter.sort !== undefined && { sort: filter.sort }),
+    ...(filter.isRising && { order: 'rising' }),
   })
   return `?${query}`
 }

@@ -1,9 +1,10 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import { read, write } from '../../shared/browser-storage.ts'
+import { type Range, rangesOf } from '../../shared/period.ts'
 import { noFilter, type Place, readPlace, writePlace } from './address.ts'
 import { type Asked, askService, isAborted, Refusal } from './ask.ts'
+import { columnsOf } from './describe-answers.ts'
 import { createPages } from './pages.ts'
-import { type Range, rangesOf } from './period.ts'
 import type { Analytics, FlowList, FlowOutline } from './wire.ts'
 
 const tokenKey = 'flow-runtime/results-token'
@@ -38,7 +39,8 @@ export function createBoard() {
     `/v1/flows/${encodeURIComponent(place.value.flow ?? '')}${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`
   const period = computed(() => place.value.period)
   const ranges = computed(() => rangesOf(period.value, Date.now()))
-  const pages = createPages({ place, ranges, askJson, flowPath })
+  const columns = computed(() => (outline.value ? columnsOf(outline.value) : []))
+  const pages = createPages({ place, ranges, columns, askJson, flowPath })
 
   function hinder(error: unknown): void {
     if (isAborted(error)) return
@@ -125,6 +127,7 @@ export function createBoard() {
     told,
     selected,
     pages,
+    columns,
     ranges,
     ask,
     askJson,

@@ -1,3 +1,4 @@
+import { duration } from './figures.ts'
 import type { FlowOutline, OutlineBlock, Result } from './wire.ts'
 
 /** A column of the table of answers. */
@@ -10,6 +11,8 @@ export interface Column {
   readonly isShort: boolean
   /** Values of a result, each a line. */
   read(result: Result): readonly string[]
+  /** What results are sorted by; of several values the first. Undefined for a result without one. */
+  rank(result: Result): string | number | undefined
 }
 
 const states = { completed: 'Completed', started: 'Not completed', visited: 'No answer' }
@@ -39,28 +42,46 @@ export const inWords = (time: string) =>
 /** The columns of a flow: facts, a question each, what it keeps beside the answers. */
 export function columnsOf(outline: FlowOutline): readonly Column[] {
   return [
-    fact('created', 'Begun', true, ({ createdAt }) => inWords(createdAt)),
-    fact('state', 'State', true, stateOf),
-    ...questionsOf(outline).map(
-      (block): Column => ({
-        key: `answer ${block.id}`,
-        title: block.words,
-        isUsual: true,
-        isShort: false,
-        read: (result) => answersTo(block, result),
-      }),
-    ),
-    ...outline.variables.map((name) =>
-      fact(`variable ${name}`, name, false, (result) => variableOf(name, result)),
-    ),
-    fact('locale', 'Language', outline.locales.length > 1, ({ locale = '' }) => locale),
-    fact('updated', 'Last changed', false, ({ updatedAt }) => inWords(updatedAt)),
-    fact('conversation', 'Conversation', false, ({ conversation }) => conversation),
+    { ...fact('created', 'Begun', ({ createdAt }) => inWords(createdAt)), rank: begun, isUsual: true },
+    { ...fact('state', 'State', stateOf), isUsual: true },
+    ...questionsOf(outline).map((block) => answerColumn(block)),
+    ...outline.variables.map((name) => ({
+      ...fact(`variable ${name}`, name, (result) => variableOf(name, result)),
+      isShort: false,
+    })),
+    { ...fact('locale', 'Language', ({ locale = '' }) => locale), isUsual: outline.locales.length > 1 },
+    { ...fact('updated', 'Last changed', ({ updatedAt }) => inWords(updatedAt)), rank: changed },
+    {
+      ...fact('lasted', 'Lasted', (result) => duration(secondsOf(result))),
+      rank: secondsOf,
+    },
+    fact('conversation', 'Conversation', ({ conversation }) => conversation),
   ]
 }
 
-function fact(key: string, title: string, isUsual: boolean, read: (result: Result) => string): Column {
-  return { key, title, isUsual, isShort: !key.startsWith('variable'), read: (result) => [read(result)] }
+const begun = ({ createdAt }: Result) => Date.parse(createdAt)
+const changed = ({ updatedAt }: Result) => Date.parse(updatedAt)
+const secondsOf = (result: Result) => (changed(result) - begun(result)) / 1000
+
+function fact(key: string, title: string, read: (result: Result) => string): Column {
+  const rank = (result: Result) => read(result) || undefined
+  return { key, title, isUsual: false, isShort: true, read: (result) => [read(result)], rank }
+}
+
+function answerColumn(block: OutlineBlock): Column {
+  const read = (result: Result) => answersTo(block, result)
+  const isNumber = /^(?:number|rating) input$/.test(block.type)
+  return {
+    key: `answer ${block.id}`,
+    title: block.words,
+    isUsual: true,
+    isShort: false,
+    read,
+    rank(result) {
+      const [text] = read(result)
+      return isNumber && text !== undefined && text !== '' ? Number(text) : text || undefined
+    },
+  }
 }
 
 /** The answers to a question, with what was attached to them. */

@@ -42,10 +42,10 @@ export function Drawing(props: DrawingProps) {
   const stateOf = (blockId: string): BlockState => {
     const block = variableId === undefined ? undefined : parts.blocks.get(blockId)
     return {
-      isCurrent: blockId === currentId,
+      isCurrent: !traffic && blockId === currentId,
       isSelected: blockId === selectedBlock,
-      isVisited: traversal.blocks.has(blockId),
-      wasVisited: everVisited.has(blockId),
+      isVisited: !traffic && traversal.blocks.has(blockId),
+      wasVisited: !traffic && everVisited.has(blockId),
       reads: block?.reads.has(variableId as string) ?? false,
       writes: block?.writes.has(variableId as string) ?? false,
       hasBreakpoint: breakpoints.value.has(blockId),

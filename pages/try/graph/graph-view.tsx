@@ -1,11 +1,15 @@
 import { useComputed, useSignal } from '@preact/signals'
+import type { TargetedKeyboardEvent } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { type GraphModel, placeOfBlock, readGraph } from '../../../src/tooling/flow-graph/graph-model.ts'
 import { placeNodes } from '../../../src/tooling/flow-graph/place-nodes.ts'
 import type { BenchProps } from '../state/workbench.ts'
 import { Drawing } from './drawing.tsx'
+import { factorOfKeys, GraphTools } from './graph-tools.tsx'
 import { Overview } from './overview.tsx'
 import { createPointers } from './pointers.ts'
+import { nameOfPicture, TrafficCaption } from './traffic-caption.tsx'
+import { TrafficTools } from './traffic-tools.tsx'
 import { readTraversal } from './traversal.ts'
 import { useTraffic } from './use-traffic.ts'
 import {
@@ -28,8 +32,6 @@ import { nextBlock } from './walk-by-keys.ts'
 
 /** Pixels that an arrow key moves the drawing. */
 const stepOfKeys = 60
-
-const factorOfKeys = 1.25
 
 /** The graph of the draft that is open, with the conversation up to the turn that is looked at. */
 export function GraphPane({ bench }: BenchProps) {
@@ -55,6 +57,9 @@ function GraphView({ bench }: BenchProps) {
   const focusWanted = useRef<string | undefined>(undefined)
   const everVisited = useRef(new Set<string>())
   const traffic = useTraffic(bench)
+  const pictures = traffic.shown.value.length > 0 ? traffic.shown.value : [undefined]
+  /** The picture that keys were pressed in. */
+  const pressed = useRef<SVGSVGElement | null>(null)
 
   const fitAll = () => {
     isMoved.current = false
@@ -114,7 +119,7 @@ function GraphView({ bench }: BenchProps) {
     const wanted = focusWanted.current
     if (wanted === undefined) return
     focusWanted.current = undefined
-    frame.current?.querySelector<SVGElement>(`[data-block="${CSS.escape(wanted)}"]`)?.focus()
+    pressed.current?.querySelector<SVGElement>(`[data-block="${CSS.escape(wanted)}"]`)?.focus()
   })
 
   const traversal = useMemo(() => {
@@ -139,14 +144,7 @@ function GraphView({ bench }: BenchProps) {
     return `translate(${x} ${y}) scale(${scale})`
   })
 
-  const pointers = useMemo(
-    () =>
-      createPointers({
-        onPan: move,
-        onZoom: zoomAt,
-      }),
-    [viewport],
-  )
+  const pointers = useMemo(() => createPointers({ onPan: move, onZoom: zoomAt }), [viewport])
 
   const selectByKeys = (blockId: string | undefined) => {
     if (blockId === undefined) return
@@ -169,7 +167,8 @@ function GraphView({ bench }: BenchProps) {
       ),
   }
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: TargetedKeyboardEvent<SVGSVGElement>) => {
+    pressed.current = event.currentTarget
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const blockId = event.target instanceof SVGElement ? event.target.dataset['block'] : undefined
     const block = blockId === undefined ? undefined : parts.blocks.get(blockId)
@@ -183,35 +182,50 @@ function GraphView({ bench }: BenchProps) {
     if (!isWalked && !moveBy[event.key]) return
     event.preventDefault()
     if (!isWalked) moveBy[event.key]?.()
-    else if (event.key === 'Escape') frame.current?.focus()
+    else if (event.key === 'Escape') event.currentTarget.focus()
     else selectByKeys(nextBlock(model.value, blockId, event.key))
   }
 
   return (
     <section class="graph" aria-label="Graph">
-      <svg
-        ref={frame}
-        tabindex={0}
-        role="application"
-        aria-label="The flow. Arrows move it, plus and minus zoom, 0 shows all, Enter goes to the block where the conversation is; there s starts at it and b sets a breakpoint"
-        onKeyDown={onKeyDown}
-        {...pointers.handlers}
-      >
-        <g transform={transform}>
-          <Drawing
-            bench={bench}
-            model={model}
-            shown={shown}
-            detail={detail}
-            titleSize={titleSize}
-            traversal={traversal}
-            traffic={traffic.shown.value}
-            everVisited={everVisited.current}
-            currentId={currentId}
-            onOpen={open}
-          />
-        </g>
-      </svg>
+      {traffic.isOn.value && <TrafficTools traffic={traffic} />}
+      <div class="pictures">
+        {pictures.map((counted, index) => (
+          <figure key={index}>
+            {counted && (
+              <TrafficCaption
+                counted={counted}
+                current={traffic.current.value}
+                drawn={{ blocks: parts.blocks, edges: model.value.edges }}
+              />
+            )}
+            <svg
+              ref={index === 0 ? frame : null}
+              viewBox={`0 0 ${size.value.width} ${size.value.height}`}
+              tabindex={0}
+              role="application"
+              aria-label={nameOfPicture(counted, traffic.current.value)}
+              onKeyDown={onKeyDown}
+              {...pointers.handlers}
+            >
+              <g transform={transform}>
+                <Drawing
+                  bench={bench}
+                  model={model}
+                  shown={shown}
+                  detail={detail}
+                  titleSize={titleSize}
+                  traversal={traversal}
+                  traffic={counted?.traffic}
+                  everVisited={everVisited.current}
+                  currentId={currentId}
+                  onOpen={open}
+                />
+              </g>
+            </svg>
+          </figure>
+        ))}
+      </div>
       <Overview
         model={model}
         viewport={viewport}
@@ -221,22 +235,11 @@ function GraphView({ bench }: BenchProps) {
           viewport.value = centreOn(viewport.value, place, size.value)
         }}
       />
-      <div class="graph-tools">
-        <button type="button" aria-label="Larger" onClick={() => zoomBy(factorOfKeys)}>
-          +
-        </button>
-        <button type="button" aria-label="Smaller" onClick={() => zoomBy(1 / factorOfKeys)}>
-          −
-        </button>
-        <button type="button" onClick={fitAll}>
-          Fit
-        </button>
-        {draft.origin.value?.kind === 'published' && (
-          <button type="button" aria-pressed={traffic.isOn.value} onClick={traffic.toggle}>
-            Traffic
-          </button>
-        )}
-      </div>
+      <GraphTools
+        onZoom={zoomBy}
+        onFit={fitAll}
+        isTrafficOn={draft.origin.value?.kind === 'published' ? traffic.isOn : undefined}
+      />
     </section>
   )
 }

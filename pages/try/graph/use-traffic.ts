@@ -1,48 +1,90 @@
-import { useSignal } from '@preact/signals'
+import { batch, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { readTraffic, type Traffic } from '../../../src/tooling/flow-graph/traffic.ts'
+import { asList, asName, asRecord, type Loose } from '../../../src/tooling/flow-graph/loose-json.ts'
+import { inDigits, readTraffic, type Traffic } from '../../../src/tooling/flow-graph/traffic.ts'
+import { type Period, rangesOf } from '../../shared/period.ts'
 import type { Workbench } from '../state/workbench.ts'
 
 /** Milliseconds after which the traffic is counted again. */
 const refreshMs = 5000
 
-/** The traffic of the published flow that is open, while somebody looks at it. */
+/** What went through a version of the flow, by its hash, or through all of them. */
+export interface Counted {
+  readonly version: string | undefined
+  readonly traffic: Traffic
+}
+
+export type TrafficView = ReturnType<typeof useTraffic>
+
+/** The traffic of the published flow that is open, while somebody looks at it: of one choice of versions, or of two to compare. */
 export function useTraffic({ draft, ask, attempt, told }: Workbench) {
   const isOn = useSignal(false)
-  const shown = useSignal<Traffic | undefined>(undefined)
+  const period = useSignal<Period>({ kind: 'all' })
+  /** Hashes of the versions that are drawn; undefined for all together. */
+  const drawn = useSignal<readonly (string | undefined)[]>([undefined])
+  const versions = useSignal<readonly string[]>([])
+  const current = useSignal<string | undefined>(undefined)
+  const shown = useSignal<readonly Counted[]>([])
   const { kind, label = '' } = draft.origin.value ?? {}
-  const look = async () => {
-    const counts = await ask(`/v1/flows/${encodeURIComponent(label)}/analytics`)
-    if (!isOn.value) return
-    const isFirst = shown.value === undefined
-    shown.value = counts && readTraffic(counts)
-    if (isFirst && shown.value)
-      told.value = `What ${shown.value.conversations} live conversations did: the width of a line is how many went along it.`
+  const flow = encodeURIComponent(label)
+
+  const count = async (version: string | undefined): Promise<Loose | undefined> => {
+    const { range } = rangesOf(period.value, Date.now())
+    const query = new URLSearchParams({ ...range, ...(version !== undefined && { version }) })
+    return ask(`/v1/flows/${flow}/analytics?${query}`)
+  }
+  const look = async (isWanted: () => boolean) => {
+    const asked = drawn.value
+    const [counts, outline] = await Promise.all([
+      Promise.all(asked.map(count)),
+      current.value === undefined ? ask(`/results/flows/${flow}`) : undefined,
+    ])
+    if (!isWanted()) return
+    batch(() => {
+      if (outline) current.value = asName(outline['version'])
+      const all = counts[asked.indexOf(undefined)]
+      if (all) versions.value = asList(all['versions']).map((version) => asName(asRecord(version)['hash']))
+      shown.value = counts.flatMap((answer, index) =>
+        answer ? [{ version: asked[index], traffic: readTraffic(answer) }] : [],
+      )
+    })
   }
   useEffect(() => {
-    shown.value = undefined
+    shown.value = []
     if (!isOn.value || kind !== 'published') return undefined
-    const stop = () => {
-      isOn.value = false
-    }
+    let isWanted = true
+    let isTold = false
     const lookOrStop = () =>
-      attempt(() =>
-        look().catch((error: unknown) => {
-          stop()
+      attempt(async () => {
+        try {
+          await look(() => isWanted)
+        } catch (error) {
+          if (!isWanted) return
+          isOn.value = false
           throw error
-        }),
-      )
+        }
+        if (isTold || !isWanted || shown.value.length === 0) return
+        isTold = true
+        const many = shown.value.map(({ traffic }) => inDigits(traffic.conversations)).join(' and ')
+        told.value = `What ${many} live conversations did: the width of a line is how many went along it.`
+      })
     void lookOrStop()
     const timer = setInterval(() => {
       if (!document.hidden) void lookOrStop()
     }, refreshMs)
-    return () => clearInterval(timer)
-  }, [isOn.value, kind, label])
+    return () => {
+      isWanted = false
+      clearInterval(timer)
+    }
+  }, [isOn.value, kind, label, period.value, drawn.value])
   return {
     isOn,
+    period,
+    drawn,
+    /** Hashes of those that had conversations. */
+    versions,
+    /** The hash of the version that is served now. */
+    current,
     shown,
-    toggle: () => {
-      isOn.value = !isOn.value
-    },
   }
 }

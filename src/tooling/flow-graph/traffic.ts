@@ -15,6 +15,9 @@ export interface BlockTraffic {
 /** Counts of live conversations on the published flow that is drawn. */
 export interface Traffic {
   readonly conversations: number
+  /** Of them those with an answer, and those that came to an end with one. */
+  readonly started: number
+  readonly completed: number
   readonly edges: ReadonlyMap<string, EdgeTraffic>
   readonly blocks: ReadonlyMap<string, BlockTraffic>
 }
@@ -27,11 +30,15 @@ const digits = new Intl.NumberFormat()
 /** A number as the reader's language groups its digits. */
 export const inDigits = (count: number): string => digits.format(count)
 
+/** A part of a whole in percent. */
+export const shareOf = (part: number, whole: number): string =>
+  `${Math.round((part / Math.max(1, whole)) * 100)} %`
+
 const countOf = (value: unknown) => (typeof value === 'number' ? value : 0)
 
 /** Reads the counts of a flow (docs/analytics.md) for its graph; those of linked flows are not drawn. */
 export function readTraffic(analytics: unknown): Traffic {
-  const { conversations, edges, blocks } = asRecord(analytics)
+  const { conversations, started, completed, edges, blocks } = asRecord(analytics)
   const all = countOf(conversations)
   const own = (list: unknown) =>
     asList(list)
@@ -41,11 +48,13 @@ export function readTraffic(analytics: unknown): Traffic {
   const most = Math.max(1, ...counted.map(({ count }) => count))
   return {
     conversations: all,
+    started: countOf(started),
+    completed: countOf(completed),
     edges: new Map(
       counted.map(({ id, count }) => [
         id,
         {
-          words: all === 0 ? inDigits(count) : `${Math.round((count / all) * 100)} %, ${inDigits(count)}`,
+          words: all === 0 ? inDigits(count) : `${shareOf(count, all)}, ${inDigits(count)}`,
           width: thinnest + (count / most) * (widest - thinnest),
         },
       ]),
@@ -54,8 +63,8 @@ export function readTraffic(analytics: unknown): Traffic {
       own(blocks).map(({ blockId, asked, left, ended, waiting }) => {
         // Where nothing follows, nobody has left.
         const gone = countOf(left) - countOf(ended)
-        const share = Math.round((gone / Math.max(1, countOf(asked))) * 100)
-        return [asName(blockId), { left: gone > 0 ? `−${share} %` : undefined, waiting: countOf(waiting) }]
+        const share = `−${shareOf(gone, countOf(asked))}`
+        return [asName(blockId), { left: gone > 0 ? share : undefined, waiting: countOf(waiting) }]
       }),
     ),
   }
