@@ -1,21 +1,44 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Analytics } from '../../schemas/analytics.ts'
 import type { ResultPageBody } from '../../schemas/result.ts'
 import { installedChromium, takePicture } from './chromium.ts'
-import { makeConversations } from './make-conversations.ts'
 import { flaws, type OpenedPages, openPages } from './open-pages.ts'
+import { findWays, playWays, type Way } from './play-ways.ts'
 
 const [adminToken, resultsToken] = ['admin-token-of-results', 'results-token-of-results']
 const flow = 'lead-form'
-const made = 2000
+const made = 5000
+
+/** What visitors of the flow may say: some of it is refused. */
+const explore = {
+  depth: 12,
+  vars: { utm_source: ['search', 'mail', 'shop'] },
+  says: {
+    'b-name': ['Ada', 'Grace', 'Linus', 'Margaret', 'Ken', 'Barbara', 'علي', 'Zoë'],
+    'b-team': [1, 12, 80, 99_999],
+    'b-brief': ['A new logo', 'A talk', 'Advice'],
+    'b-mail': [
+      'ada@shop.example',
+      'grace@shop.example',
+      'ken@shop.example',
+      'zoe@shop.example',
+      'no address',
+    ],
+    'b-phone': ['+442079460018'],
+    'b-site': ['https://shop.example'],
+    'b-date': ['2026-12-24 10:30'],
+  },
+}
 
 /** The number that a text begins with, as people write it. */
 const numberIn = (text: string) => Number(/^[\d,]+/.exec(text.trim())?.[0].replaceAll(',', ''))
 
 describe.each(installedChromium('what readers of results see'))('results, in %s', (executablePath) => {
   let pages: OpenedPages
+  let ways: readonly Way[]
 
   beforeAll(async () => {
     pages = await openPages(executablePath, [], {
@@ -23,7 +46,8 @@ describe.each(installedChromium('what readers of results see'))('results, in %s'
       RESULTS_TOKEN: resultsToken,
       RATE_LIMIT_MAX: '0',
     })
-    await makeConversations(pages.service.address, flow, made)
+    ways = await findWays(join(pages.folder, `${flow}.json`), explore, made)
+    await playWays(pages.service.address, flow, ways)
   })
 
   afterAll(() => pages?.close())
@@ -65,7 +89,11 @@ describe.each(installedChromium('what readers of results see'))('results, in %s'
   it('shows the numbers that the API has', async () => {
     const { page, complaints } = await open()
     const { conversations, started, completed, blocks, items } = await ask<Analytics>('/analytics')
-    expect(conversations).toBe(made)
+    expect([conversations, started, completed]).toEqual([
+      made,
+      ways.filter(({ said }) => said.length > 0).length,
+      ways.filter(({ isOver }) => isOver).length,
+    ])
     const tiles = (await page.locator('.tile strong').allInnerTexts()).slice(0, 3)
     expect(tiles.map(numberIn)).toEqual([conversations, started, completed])
     for (const [blockId, words] of [
@@ -132,6 +160,40 @@ describe.each(installedChromium('what readers of results see'))('results, in %s'
     await page.getByText('Columns', { exact: true }).click()
     await page.getByRole('checkbox', { name: 'Your name' }).uncheck()
     expect(await page.getByRole('columnheader', { name: 'Your name' }).count()).toBe(0)
+  })
+
+  it('sorts the table by a column, and says of how many', async () => {
+    const { page } = await open('&view=answers&period=all&stage=completed')
+    const head = (name: string) => page.getByRole('columnheader', { name }).getByRole('button')
+    const column = async (name: string) => {
+      const heads = await page.getByRole('columnheader').allInnerTexts()
+      const nth = heads.findIndex((text) => text.startsWith(name)) + 1
+      return page.locator(`.answers tbody tr > :nth-child(${nth})`).allInnerTexts()
+    }
+    await page.locator('.answers tbody tr').first().waitFor()
+    await head('How many people are you?').click()
+    const found = await listAll({ completed: 'true' })
+    const teams = found.flatMap(({ answers }) => {
+      const [answer] = answers.filter(({ blockId }) => blockId === 'b-team')
+      return answer ? [Number(answer.content)] : []
+    })
+    const latest = teams.slice(0, 2000)
+    expect(new Set(latest).size).toBeGreaterThan(1)
+    const shown = async () => [...new Set(await column('How many people are you?'))]
+    await expect.poll(shown).toEqual([String(Math.min(...latest))])
+    await head('How many people are you?').click()
+    await expect.poll(shown).toEqual([String(Math.max(...latest))])
+    await page.getByRole('button', { name: 'Next ›' }).click()
+    await page.getByText('Page 2').waitFor()
+    await expect.poll(shown).toEqual([String(Math.max(...latest))])
+    await page.reload()
+    await expect.poll(shown).toEqual([String(Math.max(...latest))])
+    const isCut = page.getByText(/^Sorted are the 2,000 that have begun last/)
+    expect(await isCut.count()).toBe(found.length > 2000 ? 1 : 0)
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Any')
+    await isCut.waitFor()
+    await head('Begun').click()
+    await expect.poll(() => isCut.count()).toBe(0)
   })
 
   it('saves all that the table is narrowed to as a file', async () => {

@@ -1,0 +1,76 @@
+import { createClient } from '../../client/client.ts'
+import type { FlowTest } from '../../schemas/flow-test.ts'
+import { blockRegistry } from '../../src/blocks/index.ts'
+import { openLocalWorld } from '../../src/cli/test-files/local-world.ts'
+import type { UserInput } from '../../src/engine/model/step.ts'
+import { exploreFlow } from '../../src/tooling/flow-tests/explore.ts'
+import { TestConversation } from '../../src/tooling/flow-tests/test-conversation.ts'
+
+/** A conversation that `explore` has held with a flow. */
+export interface Way {
+  readonly vars: Readonly<Record<string, unknown>>
+  readonly said: readonly (UserInput | undefined)[]
+  /** Whether nothing can be said any more. */
+  readonly isOver: boolean
+}
+
+/** Conversations that are held at once. */
+const atOnce = 24
+
+/** Remembers what was said in it. */
+class RecordedConversation extends TestConversation {
+  readonly said: (UserInput | undefined)[] = []
+
+  override say(input: UserInput | undefined) {
+    this.said.push(input)
+    return super.say(input)
+  }
+}
+
+/** The ways of the flow of a file that a test with this `explore` walks, each with all that was said on it. */
+export async function findWays(
+  path: string,
+  explore: NonNullable<FlowTest['explore']>,
+  mostWays: number,
+): Promise<readonly Way[]> {
+  const world = openLocalWorld({ warn: () => undefined }, blockRegistry)
+  const ways: { readonly vars: Way['vars']; readonly conversation: RecordedConversation }[] = []
+  try {
+    const { flow, program } = await world.readFlow(path)
+    const deps = world.dependenciesFor(path)
+    await exploreFlow(explore, {
+      flow,
+      mocks: { seed: 7 },
+      expect: {},
+      pointer: '',
+      mostWays,
+      open(mocks, vars) {
+        const conversation = new RecordedConversation({ program, mocks, vars, isTrusted: true, deps })
+        ways.push({ vars, conversation })
+        return conversation
+      },
+      onTurn: () => undefined,
+      yieldToEventLoop: async () => false,
+    })
+    return ways.map(({ vars, conversation }) => ({
+      vars,
+      said: conversation.said,
+      isOver: !conversation.isWaiting,
+    }))
+  } finally {
+    await world.close()
+  }
+}
+
+/** Has a visitor go each way in a live conversation. */
+export async function playWays(address: string, flow: string, ways: readonly Way[]): Promise<void> {
+  const client = createClient({ address })
+  const rest = ways.values()
+  const hold = async () => {
+    for (const { vars, said } of rest) {
+      const { conversation } = await client.start(flow, { prefilledVariables: vars })
+      for (const message of said) await conversation.reply(message as never)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, hold))
+}
