@@ -199,6 +199,7 @@ const mayImport: Record<string, readonly string[]> = {
   'src/tooling/schema-files': [
     'src/tooling/schema-files',
     'src/config/credentials',
+    'src/definition/yaml-form/block-shapes.ts',
     'schemas',
     '@sinclair/typebox',
   ],

@@ -6,6 +6,7 @@ import { Mocks } from '../../../schemas/mocks.ts'
 import { tagsOf } from '../../../schemas/tagged-union.ts'
 import { credentialsFile } from '../../config/credentials/credential-schemas.ts'
 import { keyDescriptions } from './key-descriptions.ts'
+import { yamlFlow } from './yaml/yaml-flow.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
@@ -14,8 +15,16 @@ interface TaggedUnion extends Node {
   readonly discriminator: object
 }
 
-const sources: Readonly<Record<string, { readonly title: string; readonly of: () => object }>> = {
+interface Source {
+  readonly title: string
+  readonly of: (own: readonly TSchema[]) => object
+  /** Whether texts may stand there as YAML has them: without quotes a few are numbers or truth values. */
+  readonly isBare?: true
+}
+
+const sources: Readonly<Record<string, Source>> = {
   'flow.schema.json': { title: 'A flow', of: () => FlowDefinition },
+  'flow-yaml.schema.json': { title: 'A flow in YAML', of: yamlFlow, isBare: true },
   'flowtest.schema.json': { title: 'Tests of a flow', of: () => FlowTestFile },
   'mocks.schema.json': { title: 'Answers in place of other systems', of: () => Mocks },
   'credentials.schema.json': { title: 'Accounts that flows may use', of: credentialsFile },
@@ -29,14 +38,33 @@ export function schemaFile(name: string, own: readonly TSchema[] = []): string |
   const source = Object.hasOwn(sources, name) ? sources[name] : undefined
   if (!source) return undefined
   const definitions: Record<string, Node> = {}
-  const { $id: _, ...root } = source.of() as Node
+  const { $id: _, ...root } = source.of(own) as Node
   const place = { definitions, above: [], own }
+  const parts = { ...(forEditors(root, place) as Node), definitions }
   return JSON.stringify({
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: source.title,
-    ...(forEditors(root, place) as Node),
-    definitions,
+    ...(source.isBare ? (withBareTexts(parts) as Node) : parts),
   })
+}
+
+/** The same schema, where what is a number or a truth value without quotes is taken for the text that it is written as. */
+function withBareTexts(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withBareTexts)
+  if (typeof node !== 'object' || node === null) return node
+  const { type, ...rest } = node as Node
+  const types = Array.isArray(type) ? type : [type]
+  const widened = types.includes('string') && !('enum' in rest) && !('const' in rest)
+  const entries = Object.entries(rest).map(([key, value]) => [
+    key,
+    asTheyAre.has(key) ? value : withBareTexts(value),
+  ])
+  return {
+    ...(type !== undefined && {
+      type: widened ? [...new Set([...types, 'number', 'boolean'])] : withBareTexts(type),
+    }),
+    ...Object.fromEntries(entries),
+  }
 }
 
 interface Place {

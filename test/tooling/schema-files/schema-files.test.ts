@@ -103,7 +103,8 @@ function* propertiesIn(schema: unknown, at = ''): Generator<readonly [place: str
 it.each(schemaFileNames)('explains every property in %s', (name) => {
   const file = JSON.parse(schemaFile(name) ?? '')
   const textOf = ({ $ref, description }: Schema): string | undefined =>
-    $ref === undefined ? description : textOf(file.definitions[$ref.replace('#/definitions/', '')])
+    $ref === undefined ? description : textOf(at($ref.replace('#/definitions/', '').split('/')))
+  const at = (path: readonly string[]) => path.reduce((node, key) => node[key], file.definitions)
   const properties = [...propertiesIn(file)]
   expect(properties.length).toBeGreaterThan(20)
   expect(properties.filter(([, property]) => !textOf(property)).map(([place]) => place)).toEqual([])
