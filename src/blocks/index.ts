@@ -1,6 +1,3 @@
-import type { TSchema } from '@sinclair/typebox'
-import { blockSchemas } from '../../schemas/blocks/index.ts'
-import { tagsOf } from '../../schemas/tagged-union.ts'
 import type { BlockHandler, BlockRegistry } from '../engine/model/block-handler.ts'
 import { audioBubble, embedBubble, imageBubble, videoBubble } from './bubbles/media-bubbles.ts'
 import { textBubble } from './bubbles/text-bubble.ts'
@@ -38,79 +35,62 @@ import { qrCode } from './vendors/qr-code.ts'
 import { segment } from './vendors/segment.ts'
 import { zendesk } from './vendors/zendesk.ts'
 
-const schemas: ReadonlyMap<string, TSchema> = new Map(
-  blockSchemas.flatMap((schema) => tagsOf(schema).map((type) => [type, schema] as const)),
-)
-
-/** The handler with the schema of its blocks. */
-function withSchema(handler: BlockHandler): BlockHandler {
-  const [type = ''] = handler.types
-  const schema = schemas.get(type)
-  if (!schema)
-    throw new Error(
-      `"${type}" has no schema: add its block to the list at the end of its file in schemas/blocks`,
-    )
-  return Object.freeze({ ...handler, schema })
-}
-
 /** Every block type of this service: the one place that knows them all. */
-export const blockHandlers: readonly BlockHandler[] = Object.freeze(
-  [
-    textBubble,
-    imageBubble,
-    videoBubble,
-    embedBubble,
-    audioBubble,
+export const blockHandlers: readonly BlockHandler[] = Object.freeze([
+  textBubble,
+  imageBubble,
+  videoBubble,
+  embedBubble,
+  audioBubble,
 
-    textInput,
-    numberInput,
-    emailInput,
-    urlInput,
-    phoneNumberInput,
-    dateInput,
-    timeInput,
-    ratingInput,
-    choiceInput,
-    pictureChoiceInput,
-    cardsInput,
-    fileInput,
-    paymentInput,
+  textInput,
+  numberInput,
+  emailInput,
+  urlInput,
+  phoneNumberInput,
+  dateInput,
+  timeInput,
+  ratingInput,
+  choiceInput,
+  pictureChoiceInput,
+  cardsInput,
+  fileInput,
+  paymentInput,
 
-    startBlock,
-    setVariable,
-    condition,
-    redirect,
-    script,
-    wait,
-    handoff,
-    jump,
-    returnBlock,
-    abTest,
-    flowLink,
-    webhookListener,
+  startBlock,
+  setVariable,
+  condition,
+  redirect,
+  script,
+  wait,
+  handoff,
+  jump,
+  returnBlock,
+  abTest,
+  flowLink,
+  webhookListener,
 
-    httpRequest,
-    email,
-    googleAnalytics,
-    pixel,
-    chatwoot,
-    legacyOpenAi,
-    chatCompletion,
-    elevenlabs,
-    gmail,
+  httpRequest,
+  email,
+  googleAnalytics,
+  pixel,
+  chatwoot,
+  legacyOpenAi,
+  chatCompletion,
+  elevenlabs,
+  gmail,
 
-    blink,
-    calCom,
-    chatNode,
-    difyAi,
-    googleSheets,
-    nocodb,
-    posthog,
-    qrCode,
-    segment,
-    zendesk,
-  ].map(withSchema),
-)
+  blink,
+  calCom,
+  chatNode,
+  difyAi,
+  googleSheets,
+  nocodb,
+  posthog,
+  qrCode,
+  segment,
+  zendesk,
+])
 
 /** The handlers by the type names they serve; case counts, `Webhook` calls out and `webhook` listens. */
 export const blockRegistry: BlockRegistry = new Map(

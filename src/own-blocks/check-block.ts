@@ -1,10 +1,12 @@
-import type { TObject, TSchema } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
 import { blockBase, itemBase } from '../../schemas/common.ts'
 import { Mocks } from '../../schemas/mocks.ts'
 import { Type } from '../../schemas/type.ts'
 import { createAjv, createLazyValidator } from '../definition/lazy-validator.ts'
 import { toProblems } from '../definition/problems.ts'
+import type { BlockSchema } from '../engine/model/block-handler.ts'
 import type { Block } from './kit/block-kit.ts'
+import type { OwnBlockDefinition } from './own-context.ts'
 
 /** Version of the kit that this runtime speaks. */
 const kitVersion = 1
@@ -151,9 +153,9 @@ function problemsOfMock({ mock = {} }: Pick<Block, 'mock'>): string[] {
 }
 
 /** Schema of the blocks of an own type. Options that all may be missing may be left out as a whole. */
-export function schemaOfBlocks({ type, schema, description }: Block): TObject {
+export function schemaOfBlocks({ type, schema, description }: Block): BlockSchema<OwnBlockDefinition> {
   const needsOptions = ((schema['required'] ?? []) as readonly string[]).length > 0
-  return Type.Object(
+  const ofBlocks: TSchema = Type.Object(
     {
       ...blockBase,
       type: Type.Literal(type),
@@ -162,6 +164,7 @@ export function schemaOfBlocks({ type, schema, description }: Block): TObject {
     },
     description === undefined ? {} : { description },
   )
+  return ofBlocks as BlockSchema<OwnBlockDefinition>
 }
 
 const isObject = (value: unknown): value is Given =>

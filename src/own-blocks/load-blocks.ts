@@ -3,8 +3,6 @@ import { register } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { TSchema } from '@sinclair/typebox'
-import { blockSchemas } from '../../schemas/blocks/index.ts'
-import { tagsOf } from '../../schemas/tagged-union.ts'
 import { blockRegistry } from '../blocks/index.ts'
 import { createLazyValidator } from '../definition/lazy-validator.ts'
 import { toProblems } from '../definition/problems.ts'
@@ -107,12 +105,11 @@ function viewBaseOf({ kind, view }: Block, problems: string[]): ViewBase | undef
     problems.push(`/view/type must be one of ${known.join(', ')}: it is ${JSON.stringify(view.type)}`)
     return undefined
   }
-  const schema = blockSchemas.find((one) => tagsOf(one).includes(view.type))
-  const valid = schema && validator(schema)
+  const valid = validator(base.schema)
   return {
     base,
     check(block: AnyBlock) {
-      if (!valid || valid.accepts(block)) return
+      if (valid.accepts(block)) return
       const [{ pointer, message } = { pointer: '', message: '' }] = toProblems(valid.errorsOf(block))
       throw new ExplainedError(`view/block returned what is no ${view.type}: ${pointer} ${message}`)
     },

@@ -1,7 +1,7 @@
-import type { TObject } from '@sinclair/typebox'
 import {
   type AnyBlock,
   type BlockHandler,
+  type BlockSchema,
   defineBlock,
   type RunContext,
 } from '../engine/model/block-handler.ts'
@@ -21,10 +21,14 @@ export interface ViewBase {
 }
 
 /** Makes the handler of an own block type; `schema` is that of its blocks. */
-export function handlerOf(own: Block, schema: TObject, base: ViewBase | undefined): BlockHandler {
+export function handlerOf(
+  own: Block,
+  schema: BlockSchema<OwnBlockDefinition>,
+  base: ViewBase | undefined,
+): BlockHandler {
   // Its shape was checked when it was loaded.
   const mock = own.mock as BlockHandler['mock']
-  const shared = { types: [own.type], schema, mock, marks: marksOf(own) ?? {} }
+  const shared = { schema, mock, marks: marksOf(own) ?? {} }
   if (own.view && base) return handlerOfView(own, { ...shared, ...base, view: own.view })
   return defineBlock<OwnBlockDefinition, CompiledOwn>({
     ...shared,

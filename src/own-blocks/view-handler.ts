@@ -1,6 +1,7 @@
 import {
   type AnyBlock,
   type BlockHandler,
+  type BlockSchema,
   type CompileContext,
   defineBlock,
   type RunContext,
@@ -27,7 +28,8 @@ interface CompiledView extends CompiledOwn {
   readonly shown: { readonly compiled: unknown; readonly error?: undefined } | { readonly error: unknown }
 }
 
-interface ViewTerms extends Pick<BlockHandler, 'types' | 'schema' | 'mock' | 'marks'> {
+interface ViewTerms extends Pick<BlockHandler, 'mock' | 'marks'> {
+  readonly schema: BlockSchema<OwnBlockDefinition>
   readonly view: View<Options>
   /** Of the type of the view. */
   readonly base: BlockHandler
@@ -40,7 +42,7 @@ interface ViewTerms extends Pick<BlockHandler, 'types' | 'schema' | 'mock' | 'ma
  * those that do find the type and the options beside (`custom`).
  */
 export function handlerOfView(own: Block, terms: ViewTerms): BlockHandler {
-  const { base, view, check, marks, types, schema, mock } = terms
+  const { base, view, check, marks, schema, mock } = terms
   const viewOf = ({ id, outgoingEdgeId, options = {}, items = [] }: OwnBlockDefinition): AnyBlock => {
     const edge = outgoingEdgeId === undefined ? {} : { outgoingEdgeId }
     const block = { id, type: view.type, ...edge, ...view.block(options, items) }
@@ -64,7 +66,6 @@ export function handlerOfView(own: Block, terms: ViewTerms): BlockHandler {
   const { reply } = base
   return defineBlock<OwnBlockDefinition, CompiledView>({
     ...(base as object),
-    types,
     schema,
     mock,
     marks: { ...base.marks, ...marks } as NonNullable<BlockHandler['marks']>,

@@ -1,16 +1,18 @@
-import type { TObject } from '@sinclair/typebox'
+import type { Static, TObject } from '@sinclair/typebox'
 import {
+  AudioBubbleBlock,
   AudioMessage,
   EmbedBubbleBlock,
   EmbedMessage,
+  ImageBubbleBlock,
   ImageMessage,
   VideoBubbleBlock,
   VideoMessage,
 } from '../../../schemas/blocks/bubbles.ts'
 import type { Message } from '../../../schemas/message.ts'
 import {
-  type AnyBlock,
   type BlockHandler,
+  type BlockSchema,
   type CompileContext,
   defineBlock,
   type RunContext,
@@ -21,10 +23,7 @@ import { compileNumberOrVariable } from '../number-or-variable.ts'
 import { pickListed, type ShowBubble, showMessage, showNothing } from './message-step.ts'
 
 /** Media that is shown as its author filled it in, under an address. */
-interface MediaBlock extends AnyBlock {
-  readonly type: 'image' | 'audio'
-  readonly content?: object
-}
+type MediaBlock = Static<typeof ImageBubbleBlock> | Static<typeof AudioBubbleBlock>
 
 const addresses = new Map([
   ['/url', 'media'],
@@ -32,17 +31,17 @@ const addresses = new Map([
 ] as const) as ReadonlyMap<string, AddressUse>
 
 /** A bubble whose message is its content, with the values of variables. */
-function mediaBubble(type: MediaBlock['type'], content: TObject): BlockHandler {
+function mediaBubble(schema: BlockSchema<MediaBlock>, content: TObject): BlockHandler {
   return defineBlock<MediaBlock, ShowBubble>({
-    types: [type],
+    schema,
     kind: 'bubble',
-    compile(block, context) {
+    compile({ id, type, ...block }, context) {
       if (!block.content) return showNothing
       const known = pickListed(content, block.content)
       const template = context.json(known, '/content', (pointer) => addresses.get(pointer))
       return showMessage(
         template.constant !== undefined,
-        ({ render }) => ({ id: block.id, type, content: render(template).value }) as Message,
+        ({ render }) => ({ id, type, content: render(template).value }) as Message,
       )
     },
     run: (show, context) => show(context),
@@ -53,14 +52,14 @@ function mediaBubble(type: MediaBlock['type'], content: TObject): BlockHandler {
 }
 
 /** Plays a sound (docs/behaviour/bubbles.md, "Audio bubble"). */
-export const audioBubble = mediaBubble('audio', AudioMessage.properties.content)
+export const audioBubble = mediaBubble(AudioBubbleBlock, AudioMessage.properties.content)
 
 /** Shows a picture (docs/behaviour/bubbles.md, "Image bubble"). */
-export const imageBubble = mediaBubble('image', ImageMessage.properties.content)
+export const imageBubble = mediaBubble(ImageBubbleBlock, ImageMessage.properties.content)
 
 /** Shows a video, and derives its provider from the address (docs/behaviour/bubbles.md, "Video bubble"). */
 export const videoBubble = defineBlock<VideoBubbleBlock, ShowBubble>({
-  types: [VideoBubbleBlock.properties.type.const],
+  schema: VideoBubbleBlock,
   kind: 'bubble',
   compile({ id, type, content }, context) {
     if (!content) return showNothing
@@ -85,7 +84,7 @@ interface CompiledEmbed {
 
 /** Frames a page, and waits for its event when the block says so (docs/behaviour/bubbles.md, "Embed bubble"). */
 export const embedBubble = defineBlock<EmbedBubbleBlock, CompiledEmbed>({
-  types: [EmbedBubbleBlock.properties.type.const],
+  schema: EmbedBubbleBlock,
   kind: 'bubble',
   compile({ id, type, content }, context) {
     if (!content) return { show: showNothing, variableId: undefined }

@@ -10,7 +10,7 @@ import { toMarkdown } from './rich-text/to-markdown.ts'
 
 /** Shows a text in the format that the request asks for (docs/behaviour/bubbles.md, "Text bubble"). */
 export const textBubble = defineBlock<TextBubbleBlock, ShowBubble>({
-  types: [TextBubbleBlock.properties.type.const],
+  schema: TextBubbleBlock,
   kind: 'bubble',
   compile: ({ id, content }, context) =>
     content === undefined ? showNothing : compileContent(id, readContent(content), context),

@@ -1,13 +1,13 @@
 import type { TSchema } from '@sinclair/typebox'
 import {
   EmailInput,
-  type EmailInputBlock,
+  EmailInputBlock,
   PhoneNumberInput,
-  type PhoneNumberInputBlock,
+  PhoneNumberInputBlock,
   UrlInput,
-  type UrlInputBlock,
+  UrlInputBlock,
 } from '../../../schemas/blocks/inputs/texts.ts'
-import { defineBlock } from '../../engine/model/block-handler.ts'
+import { type BlockSchema, defineBlock } from '../../engine/model/block-handler.ts'
 import type { ReplyResult } from '../../engine/model/step.ts'
 import type { TextTemplate } from '../../engine/templates/text-template.ts'
 import { lazyModule } from '../../lib/lazy-module.ts'
@@ -27,22 +27,23 @@ interface CompiledInput extends RenderedInput {
 
 /** An input whose answers have one form. */
 interface AddressInput {
-  readonly type: 'email input' | 'url input'
+  readonly schema: BlockSchema<EmailInputBlock | UrlInputBlock>
   readonly inputName: string
-  readonly schema: TSchema
+  /** As it is shown. */
+  readonly shown: TSchema
   /** The answer as it is saved. */
   readonly normalise: (text: string) => string | ReplyResult
   readonly defaultRetryMessage?: 'email'
   readonly usualAnswer: string
 }
 
-function addressInput({ type, inputName, schema, normalise, usualAnswer, ...rest }: AddressInput) {
+function addressInput({ schema, inputName, shown, normalise, usualAnswer, ...rest }: AddressInput) {
   return defineBlock<EmailInputBlock | UrlInputBlock, CompiledInput>({
-    types: [type],
+    schema,
     kind: 'input',
     inputName,
     compile: (block, context) => ({
-      ...compileRenderedInput(block, schema, context),
+      ...compileRenderedInput(block, shown, context),
       ownRetryMessage: compileRetryMessage(block.options, context),
     }),
     run: renderInput,
@@ -57,9 +58,9 @@ function addressInput({ type, inputName, schema, normalise, usualAnswer, ...rest
 
 /** Asks for an e-mail address, and saves it in lower case (docs/behaviour/inputs.md, "Email input"). */
 export const emailInput = addressInput({
-  type: 'email input',
+  schema: EmailInputBlock,
   inputName: 'email',
-  schema: EmailInput,
+  shown: EmailInput,
   normalise: (text) => (isEmail(text) ? text.toLowerCase() : refuse('it is no e-mail address')),
   defaultRetryMessage: 'email',
   usualAnswer: 'ada@shop.example',
@@ -67,9 +68,9 @@ export const emailInput = addressInput({
 
 /** Asks for a web address, and saves it as it was typed (docs/behaviour/inputs.md, "Url input"). */
 export const urlInput = addressInput({
-  type: 'url input',
+  schema: UrlInputBlock,
   inputName: 'url',
-  schema: UrlInput,
+  shown: UrlInput,
   normalise: (text) => (isWebAddress(text) ? text : refuse('it is no web address')),
   usualAnswer: 'https://shop.example',
 })
@@ -93,7 +94,7 @@ interface CompiledPhoneNumberInput extends CompiledInput {
 
 /** Asks for a phone number, and saves it in E.164 form (docs/behaviour/inputs.md, "Phone number input"). */
 export const phoneNumberInput = defineBlock<PhoneNumberInputBlock, CompiledPhoneNumberInput>({
-  types: ['phone number input'],
+  schema: PhoneNumberInputBlock,
   kind: 'input',
   inputName: 'phone',
   compile: (block, context) => ({

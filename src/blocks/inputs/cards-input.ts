@@ -1,4 +1,4 @@
-import { CardsInput, type CardsInputBlock } from '../../../schemas/blocks/inputs/choices.ts'
+import { CardsInput, CardsInputBlock } from '../../../schemas/blocks/inputs/choices.ts'
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { andThen, type Effects } from '../../engine/model/effects.ts'
 import { type CardMapping, chooseCard } from './choices/choose-card.ts'
@@ -20,7 +20,7 @@ const condition = {
 
 /** Asks for one of its cards, or of those made from lists (docs/behaviour/inputs.md, "Cards"). */
 export const cardsInput = defineBlock<CardsInputBlock, CompiledCardsInput>({
-  types: ['cards'],
+  schema: CardsInputBlock,
   kind: 'input',
   compile: (block, context) => ({
     ...compileItems<CardsInput, CardsInputBlock>(block, { schema: CardsInput, condition }, context),

@@ -1,4 +1,4 @@
-import { ChoiceInput, type ChoiceInputBlock } from '../../../schemas/blocks/inputs/choices.ts'
+import { ChoiceInput, ChoiceInputBlock } from '../../../schemas/blocks/inputs/choices.ts'
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { andThen, type Effects } from '../../engine/model/effects.ts'
 import { toValue, type Value } from '../../engine/values/value.ts'
@@ -19,7 +19,7 @@ const condition = {
 
 /** Asks for one or some of its items, or of the elements of a variable (docs/behaviour/inputs.md, "Choice input"). */
 export const choiceInput = defineBlock<ChoiceInputBlock, CompiledChoiceInput>({
-  types: ['choice input'],
+  schema: ChoiceInputBlock,
   kind: 'input',
   compile: (block, context) => ({
     ...compileItems<ChoiceInput, ChoiceInputBlock>(block, { schema: ChoiceInput, condition }, context),

@@ -1,8 +1,8 @@
 import {
   DateInput,
-  type DateInputBlock,
+  DateInputBlock,
   TimeInput,
-  type TimeInputBlock,
+  TimeInputBlock,
 } from '../../../schemas/blocks/inputs/numbers-and-dates.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { ask } from '../../engine/model/effects.ts'
@@ -31,7 +31,7 @@ interface CompiledDateInput extends RenderedInput {
 
 /** Asks for a date or a range, and saves it in the block's format (docs/behaviour/inputs.md, "Date input"). */
 export const dateInput = defineBlock<DateInputBlock, CompiledDateInput>({
-  types: ['date input'],
+  schema: DateInputBlock,
   kind: 'input',
   inputName: 'date',
   compile: (block, context) => {
@@ -103,7 +103,7 @@ interface CompiledTimeInput extends RenderedInput {
 
 /** Asks for a time of the day, and saves it in the block's format (docs/behaviour/inputs.md, "Time input"). */
 export const timeInput = defineBlock<TimeInputBlock, CompiledTimeInput>({
-  types: ['time input'],
+  schema: TimeInputBlock,
   kind: 'input',
   inputName: 'time',
   compile: (block, context) => ({

@@ -1,4 +1,4 @@
-import { FileInput, type FileInputBlock } from '../../../schemas/blocks/inputs/files-and-payments.ts'
+import { FileInput, FileInputBlock } from '../../../schemas/blocks/inputs/files-and-payments.ts'
 import {
   type CompileContext,
   defineBlock,
@@ -23,7 +23,7 @@ interface CompiledFileInput extends RenderedInput {
 
 /** Asks for files, which arrive as addresses of uploads (docs/behaviour/inputs.md, "File input"). */
 export const fileInput = defineBlock<FileInputBlock, CompiledFileInput>({
-  types: ['file input'],
+  schema: FileInputBlock,
   kind: 'input',
   compile: (block, context) => ({
     ...compileRenderedInput(block, FileInput, context),

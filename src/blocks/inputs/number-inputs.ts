@@ -1,8 +1,8 @@
 import {
   NumberInput,
-  type NumberInputBlock,
+  NumberInputBlock,
   RatingInput,
-  type RatingInputBlock,
+  RatingInputBlock,
 } from '../../../schemas/blocks/inputs/numbers-and-dates.ts'
 import { type CompileContext, defineBlock } from '../../engine/model/block-handler.ts'
 import { type CompiledNumber, compileNumberOrVariable } from '../number-or-variable.ts'
@@ -16,7 +16,7 @@ interface CompiledNumberInput extends RenderedInput {
 
 /** Asks for a number between bounds, both included (docs/behaviour/inputs.md, "Number input"). */
 export const numberInput = defineBlock<NumberInputBlock, CompiledNumberInput>({
-  types: ['number input'],
+  schema: NumberInputBlock,
   kind: 'input',
   inputName: 'number',
   compile: (block, context) => {
@@ -70,7 +70,7 @@ interface CompiledRatingInput extends RenderedInput {
 
 /** Asks for one of the ratings that clients show, and takes no other (docs/behaviour/inputs.md, "Rating input"). */
 export const ratingInput = defineBlock<RatingInputBlock, CompiledRatingInput>({
-  types: ['rating input'],
+  schema: RatingInputBlock,
   kind: 'input',
   inputName: 'rating',
   compile: (block, context) => {

@@ -1,4 +1,4 @@
-import { PaymentInput, type PaymentInputBlock } from '../../../schemas/blocks/inputs/files-and-payments.ts'
+import { PaymentInput, PaymentInputBlock } from '../../../schemas/blocks/inputs/files-and-payments.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { PendingPayment, Reply, ReplyResult, Step } from '../../engine/model/step.ts'
@@ -22,7 +22,7 @@ interface Payment extends RenderedInput {
 
 /** Asks for a payment, and goes on once its provider has confirmed it (docs/behaviour/inputs.md, "Payment input"). */
 export const paymentInput = defineBlock<PaymentInputBlock, Payment | undefined>({
-  types: ['payment input'],
+  schema: PaymentInputBlock,
   kind: 'input',
   inputName: 'payment',
   compile: (block, context) => (block.options ? compile(block, context) : undefined),

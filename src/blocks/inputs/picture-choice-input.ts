@@ -1,4 +1,4 @@
-import { PictureChoiceInput, type PictureChoiceInputBlock } from '../../../schemas/blocks/inputs/choices.ts'
+import { PictureChoiceInput, PictureChoiceInputBlock } from '../../../schemas/blocks/inputs/choices.ts'
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { andThen, type Effects } from '../../engine/model/effects.ts'
 import { safeAddress } from '../../engine/templates/url-policy.ts'
@@ -21,7 +21,7 @@ const condition = {
 
 /** Asks for one or some of its pictures, or of those of a variable (docs/behaviour/inputs.md, "Picture choice input"). */
 export const pictureChoiceInput = defineBlock<PictureChoiceInputBlock, CompiledPictureChoiceInput>({
-  types: ['picture choice input'],
+  schema: PictureChoiceInputBlock,
   kind: 'input',
   compile: (block, context) => ({
     ...compileItems<PictureChoiceInput, PictureChoiceInputBlock>(

@@ -1,4 +1,4 @@
-import { TextInput, type TextInputBlock } from '../../../schemas/blocks/inputs/texts.ts'
+import { TextInput, TextInputBlock } from '../../../schemas/blocks/inputs/texts.ts'
 import { defineBlock, type RunContext, type UploadRules } from '../../engine/model/block-handler.ts'
 import type { Assignment, Reply, ReplyResult } from '../../engine/model/step.ts'
 import { compileRenderedInput, type RenderedInput, renderInput } from './lib/render-input.ts'
@@ -14,7 +14,7 @@ interface CompiledTextInput extends RenderedInput {
 
 /** Asks for text, and takes any, empty included (docs/behaviour/inputs.md, "Text input"). */
 export const textInput = defineBlock<TextInputBlock, CompiledTextInput>({
-  types: ['text input'],
+  schema: TextInputBlock,
   kind: 'input',
   compile: (block, context) => ({
     ...compileRenderedInput(block, TextInput, context),

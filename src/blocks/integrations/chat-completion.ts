@@ -1,14 +1,10 @@
-import {
-  type ChatCompletionBlock,
-  chatCompletionTypes,
-  type LegacyOpenAiBlock,
-} from '../../../schemas/blocks/models.ts'
+import { ChatCompletionBlock, LegacyOpenAiBlock } from '../../../schemas/blocks/models.ts'
 import type { ConfiguredBlock } from './chat-completion/action.ts'
 import { defineCompletionBlock } from './chat-completion/completion-block.ts'
 
 /** Asks a language model (docs/behaviour/integrations.md, "Chat completion"). */
 export const chatCompletion = defineCompletionBlock<ChatCompletionBlock>({
-  types: chatCompletionTypes,
+  schema: ChatCompletionBlock,
   configure: ({ type, options }) => options && { type, options },
 })
 
@@ -17,7 +13,7 @@ type Options = ConfiguredBlock['options']
 
 /** The AI block of older flows, as the block that took its place (docs/behaviour/integrations.md, "Chat completion"). */
 export const legacyOpenAi = defineCompletionBlock<LegacyOpenAiBlock>({
-  types: ['OpenAI'],
+  schema: LegacyOpenAiBlock,
   configure: ({ options }) =>
     options && { type: 'openai', options: translate(options), appendsToLists: true, name: 'OpenAI' },
 })

@@ -1,4 +1,4 @@
-import type { ChatwootBlock } from '../../../schemas/blocks/integrations.ts'
+import { ChatwootBlock } from '../../../schemas/blocks/integrations.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import type { Scope } from '../../engine/model/scope.ts'
 import type { Step } from '../../engine/model/step.ts'
@@ -17,7 +17,7 @@ interface Widget {
 
 /** Opens or closes a live-chat widget by a script for the browser (docs/behaviour/integrations.md, "Chatwoot"). */
 export const chatwoot = defineBlock<ChatwootBlock, Widget | 'close' | undefined>({
-  types: ['Chatwoot'],
+  schema: ChatwootBlock,
   kind: 'integration',
   compile({ options }, context) {
     if (!options) return undefined

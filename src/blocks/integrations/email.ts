@@ -1,4 +1,4 @@
-import type { EmailBlock } from '../../../schemas/blocks/integrations.ts'
+import { EmailBlock } from '../../../schemas/blocks/integrations.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import type { MailOutcome } from '../../engine/model/effect-payloads.ts'
 import { ask } from '../../engine/model/effects.ts'
@@ -18,7 +18,7 @@ interface Email {
 
 /** Sends a mail, in live sessions only (docs/behaviour/integrations.md, "Email"). */
 export const email = defineBlock<EmailBlock, Email | undefined>({
-  types: ['Email'],
+  schema: EmailBlock,
   kind: 'integration',
   compile: ({ options }, context) => options && compile(options, context),
   *run(block, context) {

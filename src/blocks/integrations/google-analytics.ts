@@ -1,5 +1,5 @@
 import type { ClientSideAction, GoogleAnalyticsEvent } from '../../../schemas/action.ts'
-import type { GoogleAnalyticsBlock } from '../../../schemas/blocks/integrations.ts'
+import { GoogleAnalyticsBlock } from '../../../schemas/blocks/integrations.ts'
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import type { TextTemplate } from '../../engine/templates/text-template.ts'
 import { type CompiledNumber, compileNumberOrVariable } from '../number-or-variable.ts'
@@ -13,7 +13,7 @@ interface EventTemplate {
 
 /** Sends an event from the browser of a live session (docs/behaviour/integrations.md, "Google Analytics"). */
 export const googleAnalytics = defineBlock<GoogleAnalyticsBlock, EventTemplate | undefined>({
-  types: ['Google Analytics'],
+  schema: GoogleAnalyticsBlock,
   kind: 'integration',
   compile({ options }, context) {
     if (!options) return undefined

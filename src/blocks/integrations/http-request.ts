@@ -1,5 +1,5 @@
 import type { ClientSideAction } from '../../../schemas/action.ts'
-import { type HttpRequestBlock, httpRequestTypes } from '../../../schemas/blocks/integrations.ts'
+import { HttpRequestBlock } from '../../../schemas/blocks/integrations.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { visibleError } from '../../engine/model/log-entry.ts'
 import type { Step } from '../../engine/model/step.ts'
@@ -22,7 +22,7 @@ interface HttpRequest extends RequestTemplate, SendRequest {
 
 /** Calls another system (docs/behaviour/integrations.md, "HTTP request"), from the browser where the block says so. */
 export const httpRequest = defineBlock<HttpRequestBlock, HttpRequest | undefined>({
-  types: httpRequestTypes,
+  schema: HttpRequestBlock,
   kind: 'integration',
   compile,
   *run(request, context) {

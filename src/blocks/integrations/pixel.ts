@@ -1,5 +1,5 @@
 import type { PixelEvent } from '../../../schemas/action.ts'
-import type { PixelBlock } from '../../../schemas/blocks/integrations.ts'
+import { PixelBlock } from '../../../schemas/blocks/integrations.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import type { JsonTemplate } from '../../engine/templates/json-template.ts'
 import { parseJson } from '../json-texts.ts'
@@ -14,7 +14,7 @@ interface PixelTemplate {
 
 /** Sends an event to an ad pixel from the browser of a live session (docs/behaviour/integrations.md, "Pixel"). */
 export const pixel = defineBlock<PixelBlock, PixelTemplate | undefined>({
-  types: ['Pixel'],
+  schema: PixelBlock,
   kind: 'integration',
   compile,
   run(template, context) {

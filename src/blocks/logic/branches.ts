@@ -1,4 +1,4 @@
-import type { AbTestBlock, ConditionBlock } from '../../../schemas/blocks/logic.ts'
+import { AbTestBlock, ConditionBlock } from '../../../schemas/blocks/logic.ts'
 import {
   type CompiledCondition,
   compileCondition,
@@ -16,7 +16,7 @@ interface CompiledItem {
 
 /** Leaves by the first item that holds; one that leads nowhere ends the path (docs/behaviour/logic.md, "Condition"). */
 export const condition = defineBlock<ConditionBlock, readonly CompiledItem[]>({
-  types: ['Condition'],
+  schema: ConditionBlock,
   kind: 'logic',
   compile: ({ items = [] }, context) =>
     items.map(({ id, content, outgoingEdgeId }, index) => ({
@@ -47,7 +47,7 @@ interface AbTest {
 
 /** Draws one of two ways, anew at each visit (docs/behaviour/logic.md, "AB test"). */
 export const abTest = defineBlock<AbTestBlock, AbTest>({
-  types: ['AB test'],
+  schema: AbTestBlock,
   kind: 'logic',
   compile: ({ items: [a, b], options }) => ({
     aPercent: options?.aPercent ?? 50,

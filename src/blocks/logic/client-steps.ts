@@ -1,4 +1,4 @@
-import type { RedirectBlock, WaitBlock, WebhookListenerBlock } from '../../../schemas/blocks/logic.ts'
+import { RedirectBlock, WaitBlock, WebhookListenerBlock } from '../../../schemas/blocks/logic.ts'
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { ask, type Effects } from '../../engine/model/effects.ts'
 import { visibleError } from '../../engine/model/log-entry.ts'
@@ -16,7 +16,7 @@ interface Redirect {
 
 /** Sends the visitor to an address while the walk goes on (docs/behaviour/logic.md, "Redirect"). */
 export const redirect = defineBlock<RedirectBlock, Redirect | undefined>({
-  types: ['Redirect'],
+  schema: RedirectBlock,
   kind: 'logic',
   compile: ({ options }, context) =>
     options?.url ? { url: context.text(options.url, '/options/url'), isNewTab: options.isNewTab } : undefined,
@@ -64,7 +64,7 @@ const mostSleepMs = 366 * 24 * 60 * 60 * 1000
 
 /** Delays what follows, on the client or in the service (docs/behaviour/logic.md, "Wait"). */
 export const wait = defineBlock<WaitBlock, Wait | undefined>({
-  types: ['Wait'],
+  schema: WaitBlock,
   kind: 'logic',
   compile({ options = {} }, context) {
     const { until = '', onWeekdays = false, timeZone = '', whenAnswered } = options
@@ -131,7 +131,7 @@ function readSeconds(text: string): number | undefined {
 
 /** Has the client listen for a call from outside, and waits for it (docs/behaviour/logic.md, "Webhook listener"). */
 export const webhookListener = defineBlock<WebhookListenerBlock, ResponseMapping>({
-  types: ['webhook'],
+  schema: WebhookListenerBlock,
   kind: 'logic',
   compile: ({ options }, context) => compileResponseMapping(options?.responseVariableMapping, context),
   run: () => ({

@@ -1,4 +1,4 @@
-import type { HandoffBlock } from '../../../schemas/blocks/logic.ts'
+import { HandoffBlock } from '../../../schemas/blocks/logic.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import { ask } from '../../engine/model/effects.ts'
 import { JsonFragment } from '../../engine/templates/json-fragment.ts'
@@ -20,7 +20,7 @@ const longest = { who: 100, reason: 1000 }
 
 /** Pauses the conversation for a person (docs/behaviour/handoff.md, "Handoff"). */
 export const handoff = defineBlock<HandoffBlock, Handoff>({
-  types: ['Handoff'],
+  schema: HandoffBlock,
   kind: 'logic',
   compile({ id, options = {} }, context) {
     const { reason = '', who = '', message = '', deadline } = options

@@ -1,4 +1,4 @@
-import type { FlowLinkBlock, JumpBlock, ReturnBlock, StartBlock } from '../../../schemas/blocks/logic.ts'
+import { FlowLinkBlock, JumpBlock, ReturnBlock, StartBlock } from '../../../schemas/blocks/logic.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { visibleError } from '../../engine/model/log-entry.ts'
 import type { GroupReference } from '../../engine/model/step.ts'
@@ -11,7 +11,7 @@ interface Jump {
 
 /** Goes on at another group of the flow (docs/behaviour/walk.md, "Jumps and returns"). */
 export const jump = defineBlock<JumpBlock, Jump | undefined>({
-  types: ['Jump'],
+  schema: JumpBlock,
   kind: 'logic',
   compile({ options }, context) {
     const group = compileGroupName(options?.groupId, context)
@@ -31,7 +31,7 @@ export const jump = defineBlock<JumpBlock, Jump | undefined>({
 
 /** Goes back behind the last jump (docs/behaviour/walk.md, "Jumps and returns"). */
 export const returnBlock = defineBlock<ReturnBlock, undefined>({
-  types: ['Return'],
+  schema: ReturnBlock,
   kind: 'logic',
   compile: () => undefined,
   run: () => ({ next: { to: 'return' } }),
@@ -46,7 +46,7 @@ interface FlowLink {
 
 /** Runs another flow or group and comes back behind the link (docs/behaviour/walk.md, "Flow links"). */
 export const flowLink = defineBlock<FlowLinkBlock, FlowLink>({
-  types: ['Flow link'],
+  schema: FlowLinkBlock,
   kind: 'logic',
   compile: ({ options }, context) => ({
     flowId: options?.flowId ?? '',
@@ -70,7 +70,7 @@ export const flowLink = defineBlock<FlowLinkBlock, FlowLink>({
 
 /** Has no effect: it marks where flows below version 6 start. */
 export const startBlock = defineBlock<StartBlock, undefined>({
-  types: ['start'],
+  schema: StartBlock,
   kind: 'logic',
   compile: () => undefined,
   run: () => ({ next: { to: 'fall through' } }),

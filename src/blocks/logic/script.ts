@@ -1,4 +1,4 @@
-import type { ScriptBlock } from '../../../schemas/blocks/logic.ts'
+import { ScriptBlock } from '../../../schemas/blocks/logic.ts'
 import { bindSource, readBinding } from '../../engine/javascript/bind-variables.ts'
 import { mayFetch, runJob } from '../../engine/javascript/sandbox-job.ts'
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
@@ -17,7 +17,7 @@ interface Script {
 
 /** Runs code in the browser, or here where the block says so (docs/behaviour/logic.md, "Script"). */
 export const script = defineBlock<ScriptBlock, Script | undefined>({
-  types: ['Code'],
+  schema: ScriptBlock,
   kind: 'logic',
   compile({ options }, context) {
     if (!options?.content) return undefined

@@ -1,4 +1,4 @@
-import type { SetVariableBlock } from '../../../schemas/blocks/logic.ts'
+import { SetVariableBlock } from '../../../schemas/blocks/logic.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import { decodeClientValue } from '../json-texts.ts'
 import type { ValueSource } from './set-variable/source.ts'
@@ -11,7 +11,7 @@ interface CompiledSetVariable {
 
 /** Gives a variable a value, which the server or the client works out (docs/behaviour/logic.md, "Set variable"). */
 export const setVariable = defineBlock<SetVariableBlock, CompiledSetVariable | undefined>({
-  types: ['Set variable'],
+  schema: SetVariableBlock,
   kind: 'logic',
   compile({ options }, context) {
     const variableId = options?.variableId

@@ -1,4 +1,4 @@
-import type { BlinkBlock } from '../../../schemas/blocks/vendors.ts'
+import { BlinkBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'
@@ -12,7 +12,7 @@ type Options = NonNullable<BlinkBlock['options']>
 
 /** Reads users of Blink, or puts cards into their feeds (docs/behaviour/integrations.md, "Blink"). */
 export const blink = defineVendorBlock<BlinkBlock>({
-  type: 'blink',
+  schema: BlinkBlock,
   actions: { 'Get Users': getUsers, 'Send Feed Event': sendFeedEvent, Redirect: redirect },
   addressAt: (pointer) => (pointer === '/url' ? 'link' : undefined),
   marks: mappingMarks,

@@ -1,4 +1,4 @@
-import type { CalComBlock } from '../../../schemas/blocks/vendors.ts'
+import { CalComBlock } from '../../../schemas/blocks/vendors.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { ask, type Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
@@ -22,7 +22,7 @@ const bookEvent = 'Book event'
 
 /** Shows a booking calendar in the browser, and waits for the booking (docs/behaviour/integrations.md, "Cal com"). */
 export const calCom = defineBlock<CalComBlock, Booking | undefined>({
-  types: ['cal-com'],
+  schema: CalComBlock,
   kind: 'integration',
   compile: ({ options }, context) => options && compile(options, context),
   run(booking, context) {

@@ -1,4 +1,4 @@
-import type { ChatNodeBlock } from '../../../schemas/blocks/vendors.ts'
+import { ChatNodeBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
@@ -11,7 +11,7 @@ type Options = NonNullable<ChatNodeBlock['options']>
 
 /** Asks an assistant of ChatNode (docs/behaviour/integrations.md, "ChatNode"). */
 export const chatNode = defineVendorBlock<ChatNodeBlock>({
-  type: 'chat-node',
+  schema: ChatNodeBlock,
   actions: { 'Send Message': sendMessage },
   marks: mappingMarks,
 })

@@ -1,4 +1,4 @@
-import type { DifyAiBlock } from '../../../schemas/blocks/vendors.ts'
+import { DifyAiBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
@@ -11,7 +11,7 @@ type Options = NonNullable<DifyAiBlock['options']>
 
 /** Asks an assistant or a knowledge base of Dify (docs/behaviour/integrations.md, "Dify"). */
 export const difyAi = defineVendorBlock<DifyAiBlock>({
-  type: 'dify-ai',
+  schema: DifyAiBlock,
   actions: { 'Create Chat Message': createChatMessage, 'Query Knowledge Base': queryKnowledgeBase },
   marks: mappingMarks,
   streamedVariableOf: ({ action, responseMapping }) =>

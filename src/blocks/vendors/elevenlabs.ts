@@ -1,4 +1,4 @@
-import type { ElevenlabsBlock } from '../../../schemas/blocks/vendors.ts'
+import { ElevenlabsBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
@@ -10,7 +10,7 @@ type Options = NonNullable<ElevenlabsBlock['options']>
 
 /** Has a text said, and keeps the recording (docs/behaviour/integrations.md, "Speech"). */
 export const elevenlabs = defineVendorBlock<ElevenlabsBlock>({
-  type: 'elevenlabs',
+  schema: ElevenlabsBlock,
   actions: { 'Convert text to speech': say },
 })
 

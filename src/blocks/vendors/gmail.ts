@@ -1,4 +1,4 @@
-import type { GmailBlock } from '../../../schemas/blocks/vendors.ts'
+import { GmailBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import { ask, type Effects } from '../../engine/model/effects.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'
@@ -12,7 +12,7 @@ type Options = NonNullable<GmailBlock['options']>
 
 /** Sends a mail from a mailbox (docs/behaviour/integrations.md, "Gmail"). */
 export const gmail = defineVendorBlock<GmailBlock>({
-  type: 'gmail',
+  schema: GmailBlock,
   actions: { 'Send email': sendEmail },
   marks: { ...mappingMarks, mails: true },
 })

@@ -1,4 +1,4 @@
-import type { GoogleSheetsBlock } from '../../../schemas/blocks/vendors.ts'
+import { GoogleSheetsBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'
@@ -31,7 +31,7 @@ const vendor = 'google sheets'
 
 /** Reads and writes rows of a spreadsheet (docs/behaviour/integrations.md, "Google Sheets"). */
 export const googleSheets = defineVendorBlock<GoogleSheetsBlock>({
-  type: 'Google Sheets',
+  schema: GoogleSheetsBlock,
   actions: {
     'Get data from sheet': withSheet(getRows),
     'Insert a row': withSheet(insertRow),

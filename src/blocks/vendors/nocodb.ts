@@ -1,4 +1,4 @@
-import type { NocodbBlock } from '../../../schemas/blocks/vendors.ts'
+import { NocodbBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { Assignment, Step } from '../../engine/model/step.ts'
@@ -14,7 +14,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /** Reads and writes records of a NocoDB table (docs/behaviour/integrations.md, "NocoDB"). */
 export const nocodb = defineVendorBlock<NocodbBlock>({
-  type: 'nocodb',
+  schema: NocodbBlock,
   actions: {
     'Search Records': searchRecords,
     'Create Record': createRecord,

@@ -1,4 +1,4 @@
-import type { PosthogBlock } from '../../../schemas/blocks/vendors.ts'
+import { PosthogBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import { ask, type Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
@@ -10,7 +10,7 @@ type Options = NonNullable<PosthogBlock['options']>
 
 /** Reports an event of a live session to PostHog (docs/behaviour/integrations.md, "PostHog"). */
 export const posthog = defineVendorBlock<PosthogBlock>({
-  type: 'posthog',
+  schema: PosthogBlock,
   actions: { Capture: capture, 'Identify Group': identifyGroup },
   isLiveOnly: true,
 })

@@ -1,4 +1,4 @@
-import type { QrCodeBlock } from '../../../schemas/blocks/vendors.ts'
+import { QrCodeBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import { ask, type Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
@@ -10,7 +10,7 @@ type Options = NonNullable<QrCodeBlock['options']>
 
 /** Makes a QR code, and keeps its address in a variable (docs/behaviour/integrations.md, "QR code"). */
 export const qrCode = defineVendorBlock<QrCodeBlock>({
-  type: 'qr-code',
+  schema: QrCodeBlock,
   actions: { 'Generate a QR Code': generate },
   marks: { account: () => undefined },
 })

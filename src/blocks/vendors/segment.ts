@@ -1,4 +1,4 @@
-import type { SegmentBlock } from '../../../schemas/blocks/vendors.ts'
+import { SegmentBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import { ask, type Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
@@ -10,7 +10,7 @@ type Options = NonNullable<SegmentBlock['options']>
 
 /** Reports who a visitor of a live session is, or what happened, to Segment (docs/behaviour/integrations.md, "Segment"). */
 export const segment = defineVendorBlock<SegmentBlock>({
-  type: 'segment',
+  schema: SegmentBlock,
   actions: {
     'Identify User': reporting('identify', ({ traits, email }) => ({
       traits: { ...objectOfRows(traits), ...(email !== undefined && { email }) },

@@ -1,4 +1,4 @@
-import type { ZendeskBlock } from '../../../schemas/blocks/vendors.ts'
+import { ZendeskBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import { ask, type Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
@@ -9,7 +9,7 @@ type Options = NonNullable<ZendeskBlock['options']>
 
 /** Opens the widget of a help desk in the browser (docs/behaviour/integrations.md, "Zendesk"). */
 export const zendesk = defineVendorBlock<ZendeskBlock>({
-  type: 'zendesk',
+  schema: ZendeskBlock,
   actions: { 'Open Web Widget': openWebWidget },
   marks: {},
 })

@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Message } from '../../../schemas/message.ts'
 import type { Mocks } from '../../../schemas/mocks.ts'
+import { tagsOf } from '../../../schemas/tagged-union.ts'
 import type { JsonFragment } from '../templates/json-fragment.ts'
 import type { JsonCompilation, JsonTemplate } from '../templates/json-template.ts'
 import type { TextTemplate } from '../templates/text-template.ts'
@@ -95,8 +96,7 @@ export interface RunContext extends ConditionScope {
  */
 export interface BlockHandler<Block extends AnyBlock = AnyBlock, Compiled = unknown> {
   readonly types: readonly Block['type'][]
-  /** Schema of its blocks; the registry adds that of a built-in type, which stands in schemas/blocks. */
-  readonly schema?: TSchema | undefined
+  readonly schema: BlockSchema<Block>
   /** Answers to what it asks in tests and dry runs, where their own mocks have none. */
   readonly mock?: Pick<Mocks, 'http' | 'vendors'> | undefined
   readonly kind: 'bubble' | 'input' | 'logic' | 'integration'
@@ -205,9 +205,15 @@ interface NamedPlace {
 /** The handlers by the block types that they serve. */
 export type BlockRegistry = ReadonlyMap<string, BlockHandler>
 
-/** Declares a handler: checks it against the block it is for, and forgets the types that only it needs. */
+/** Schema of blocks, as definitions have them. */
+export type BlockSchema<Block extends AnyBlock> = TSchema & { readonly static: Block }
+
+/**
+ * Declares a block, of this service or of an operator, in one object: the schema of its blocks, which names its types, what
+ * becomes of them, its marks and its mock.
+ */
 export function defineBlock<Block extends AnyBlock, Compiled>(
-  handler: BlockHandler<Block, Compiled>,
+  declared: Omit<BlockHandler<Block, Compiled>, 'types'>,
 ): BlockHandler {
-  return Object.freeze(handler) as unknown as BlockHandler
+  return Object.freeze({ ...declared, types: tagsOf(declared.schema) }) as unknown as BlockHandler
 }

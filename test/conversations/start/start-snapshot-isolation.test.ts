@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { blockOf } from '../../../schemas/common.ts'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import { createProgramCache } from '../../../src/conversations/session/program-cache.ts'
 import { defineBlock } from '../../../src/engine/model/block-handler.ts'
@@ -301,7 +302,7 @@ describe('an opening that is walked again each time', () => {
 
   it('is one with a defect, which is reported to the operator', async () => {
     const failing = defineBlock({
-      types: ['failing'],
+      schema: blockOf('failing', {}),
       kind: 'logic',
       compile: () => undefined,
       run() {

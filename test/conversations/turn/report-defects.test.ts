@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { blockOf } from '../../../schemas/common.ts'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import { createProgramCache } from '../../../src/conversations/session/program-cache.ts'
 import { defineBlock } from '../../../src/engine/model/block-handler.ts'
@@ -9,7 +10,7 @@ import { wholeDefinition } from '../../support/conformance.ts'
 import { createTestChat } from '../../support/start.ts'
 
 const failing = defineBlock({
-  types: ['failing'],
+  schema: blockOf('failing', {}),
   kind: 'logic',
   compile: () => undefined,
   run() {

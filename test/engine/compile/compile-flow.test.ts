@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { blockOf } from '../../../schemas/common.ts'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import { type AnyBlock, type BlockHandler, defineBlock } from '../../../src/engine/model/block-handler.ts'
 import { bubble, edge, group } from '../../fixtures/short-flows.ts'
@@ -9,7 +10,7 @@ import { programOf, walkFlow } from '../../support/walk-flow.ts'
 function withProbe(handler: Partial<BlockHandler> = {}) {
   const prepared: string[] = []
   const probe = defineBlock<AnyBlock, unknown>({
-    types: ['probe'],
+    schema: blockOf('probe', {}),
     kind: 'logic',
     compile: ({ id }) => prepared.push(id),
     run: () => ({}),

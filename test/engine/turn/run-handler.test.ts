@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { blockOf } from '../../../schemas/common.ts'
 import type { Input } from '../../../schemas/input.ts'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import { type BlockHandler, defineBlock } from '../../../src/engine/model/block-handler.ts'
@@ -14,7 +15,7 @@ const broken = () => {
 function probe(part: Partial<BlockHandler>) {
   const input = new JsonFragment({ id: 'p', type: 'text input' } as Input)
   const handler = defineBlock({
-    types: ['probe'],
+    schema: blockOf('probe', {}),
     kind: 'input',
     compile: () => ({}),
     run: () => ({ input, next: { to: 'wait' } }),

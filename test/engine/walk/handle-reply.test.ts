@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { blockOf } from '../../../schemas/common.ts'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import { type AnyBlock, type BlockHandler, defineBlock } from '../../../src/engine/model/block-handler.ts'
 import { ask } from '../../../src/engine/model/effects.ts'
@@ -213,7 +214,7 @@ describe('an input that asks something of the world', () => {
   const shown = new JsonFragment({ id: 'p', type: 'text input' as const })
   const withProbe = (handler: Partial<BlockHandler>) => {
     const probe = defineBlock<AnyBlock, unknown>({
-      types: ['probe'],
+      schema: blockOf('probe', {}),
       kind: 'input',
       compile: () => undefined,
       run: () => ({ input: shown, next: { to: 'wait' } }),

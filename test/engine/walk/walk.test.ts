@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { blockOf } from '../../../schemas/common.ts'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import { type AnyBlock, type BlockHandler, defineBlock } from '../../../src/engine/model/block-handler.ts'
 import { ask } from '../../../src/engine/model/effects.ts'
@@ -11,7 +12,7 @@ import { walkFlow } from '../../support/walk-flow.ts'
 /** The real registry, with `hologram` served by a handler of the test. */
 function withHologram(handler: Partial<BlockHandler>) {
   const hologram = defineBlock<AnyBlock, unknown>({
-    types: ['hologram'],
+    schema: blockOf('hologram', {}),
     kind: 'logic',
     compile: () => undefined,
     run: () => ({}),

@@ -1,6 +1,7 @@
 import {
   type AnyBlock,
   type BlockHandler,
+  type BlockSchema,
   type CompileContext,
   defineBlock,
 } from '../../../engine/model/block-handler.ts'
@@ -34,18 +35,18 @@ const actionsOfOpenAi: ReadonlyMap<string, CompileAction> = new Map([
 ])
 
 interface CompletionBlockDefinition<Block extends AnyBlock> {
-  readonly types: readonly Block['type'][]
+  readonly schema: BlockSchema<Block>
   /** Configuration of a block; undefined for one that its author has not set up. */
   configure(block: Block): ConfiguredBlock | undefined
 }
 
 /** Declares blocks that ask a language model, or have the client be streamed what it says. */
 export function defineCompletionBlock<Block extends AnyBlock>({
-  types,
+  schema,
   configure,
 }: CompletionBlockDefinition<Block>): BlockHandler {
   return defineBlock<Block, Action | undefined>({
-    types,
+    schema,
     kind: 'integration',
     compile(block, context) {
       const configured = configure(block)

@@ -1,7 +1,9 @@
+import { tagsOf } from '../../../../schemas/tagged-union.ts'
 import {
   type AnyBlock,
   type BlockHandler,
   type BlockMarks,
+  type BlockSchema,
   type CompileContext,
   defineBlock,
   type RunContext,
@@ -32,8 +34,8 @@ interface VendorBlock extends AnyBlock {
 /** Action of a block, with the options of the block once their placeholders are filled in. */
 export type VendorAction<Options> = (options: Options, context: RunContext) => Step | Effects<Step>
 
-interface VendorBlockDefinition<Options> {
-  readonly type: string
+interface VendorBlockDefinition<Block extends VendorBlock, Options = NonNullable<Block['options']>> {
+  readonly schema: BlockSchema<Block>
   /** Actions by their names in the options. */
   readonly actions: Readonly<Record<string, VendorAction<Options>>>
   /** Options that clients take for addresses. */
@@ -57,13 +59,14 @@ interface CompiledVendorBlock<Options> {
  * whose text is empty then count as missing (docs/behaviour/integrations.md, "Blocks of vendors").
  */
 export function defineVendorBlock<Block extends VendorBlock>({
-  type,
+  schema,
   actions,
   addressAt,
   isLiveOnly = false,
   marks = { calls: true },
   streamedVariableOf,
-}: VendorBlockDefinition<NonNullable<Block['options']>>): BlockHandler {
+}: VendorBlockDefinition<Block>): BlockHandler {
+  const [type = ''] = tagsOf(schema)
   type Options = NonNullable<Block['options']>
   const compile = (options: Options, context: CompileContext): CompiledVendorBlock<Options> => {
     const { action } = options
@@ -78,7 +81,7 @@ export function defineVendorBlock<Block extends VendorBlock>({
   const call = ({ run, options }: CompiledVendorBlock<Options>, context: RunContext) =>
     reportBadPaths(run(omitEmptyTexts(context.render(options).value), context))
   return defineBlock<Block, CompiledVendorBlock<Options> | undefined>({
-    types: [type],
+    schema,
     kind: 'integration',
     compile: ({ options }, context) => options && compile(options as Options, context),
     run(compiled, context) {

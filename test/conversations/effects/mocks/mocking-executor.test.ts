@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { blockOf } from '../../../../schemas/common.ts'
 import type { Mocks } from '../../../../schemas/mocks.ts'
 import type { ChatDependencies } from '../../../../src/conversations/dependencies.ts'
 import { createTurnExecutor } from '../../../../src/conversations/effects/create-turn-executor.ts'
 import type { PerformedEffect } from '../../../../src/conversations/effects/effect-executor.ts'
 import { type MockAnswer, MockWorld } from '../../../../src/conversations/effects/mocks/mock-world.ts'
-import type { BlockHandler } from '../../../../src/engine/model/block-handler.ts'
+import { defineBlock } from '../../../../src/engine/model/block-handler.ts'
 import type { OutgoingRequest, RequestOutcome } from '../../../../src/engine/model/effect-payloads.ts'
 import { createOutsideWorld, get, job, mailOf, ran, trusted, turnIn } from '../../../fixtures/reaching-out.ts'
 
@@ -228,13 +229,13 @@ describe('a mock', () => {
 
   it('of a block type answers what the conversation has no rule for, as often for each of its blocks as it says', () => {
     const mock = { http: [{ reply: { text: 'of the type' }, times: 1 }] }
-    const handler: BlockHandler = {
-      types: ['a'],
+    const handler = defineBlock({
+      schema: blockOf('a', {}),
       kind: 'integration',
       compile: () => 0,
       run: () => ({}),
       mock,
-    }
+    })
     const rules: Mocks = { http: [{ match: { url: 'https://a.example/*' }, reply: { text: 'ours' } }] }
     const world = new MockWorld({ rules })
     const other = { ...get, url: 'https://b.example/' }
