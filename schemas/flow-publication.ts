@@ -117,6 +117,7 @@ export const Audit = ClosedObject({
           'delete',
           'erase',
           'export',
+          'import',
           'put webhook',
           'delete webhook',
           'put channel',
@@ -129,7 +130,7 @@ export const Audit = ClosedObject({
         ],
         {
           description:
-            '`erase`: of results; `export`: of results or counts; those of webhooks and channels; from `pause` on: in one conversation; the others: of the flow',
+            '`erase`, `import`: of results; `export`: of results or counts; those of webhooks and channels; from `pause` on: in one conversation; the others: of the flow',
         },
       ),
       subject: Type.String({

@@ -217,6 +217,12 @@ export const ResultBody = ClosedObject(
       }),
     ),
     visit: Type.Optional(ResultVisit),
+    isImported: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'Where it comes from elsewhere (4.6): without a transcript, and without an end that is known',
+      }),
+    ),
   },
   {
     $id: 'ResultBody',

@@ -407,6 +407,7 @@ const dangerousFunctions: readonly {
     mayCall: [
       'src/definition/yaml-text/identifiers.ts',
       'src/cli/import-flows/flow-addresses.ts',
+      'src/cli/import-results/read-moment.ts',
       'src/engine/values/compose-text.ts',
     ],
   },
@@ -482,6 +483,8 @@ const dangerousFunctions: readonly {
       // A bounded number, in one of two locales.
       'src/blocks/inputs/payment/payment-intent.ts',
       'src/engine/values/zoned-time.ts',
+      // Of a fixed list of languages.
+      'src/cli/import-results/read-moment.ts',
       // Of a language that no flow chooses.
       'src/tooling/flow-graph/traffic.ts',
     ],

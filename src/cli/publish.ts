@@ -11,6 +11,7 @@ import { listFlowFiles } from '../publication/flow-folder/read-flow-file.ts'
 import { type Console, exitCodes, type Run, UsageError } from './command.ts'
 import { placeOf } from './input/flow-source.ts'
 import { readTextFile } from './input/read-text-file.ts'
+import { serviceOf } from './input/service-of.ts'
 import { say } from './output/plain-text.ts'
 import { type Publisher, publisherTo } from './publisher.ts'
 
@@ -44,12 +45,8 @@ export const run: Run = async (args, console) => {
   })
   const [folder, ...more] = positionals
   if (folder === undefined || more.length > 0) throw new UsageError('publish needs one folder')
-  const { env, warn } = console
-  const token = env['ADMIN_TOKEN']
-  if (!token) throw new UsageError('publish needs the token of the operator in ADMIN_TOKEN')
-  const url = values.url ?? env['FLOW_RUNTIME_URL'] ?? 'http://127.0.0.1:3000'
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    throw new UsageError('--url must be an http(s) address')
+  const { warn } = console
+  const { url, token } = serviceOf('publish', values.url, console)
 
   const files = await listFlowFiles(folder, flowFileEndings)
   if (!files || files.length === 0) {

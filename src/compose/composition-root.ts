@@ -116,7 +116,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       chat,
       flowTests: createFlowTests({ chat, yaml: createYamlReader(), limitMs: config.flowTestsMs }),
       replays: createReplays({ chat, limitMs: config.flowTestsMs }),
-      results: createResults(erasing),
+      results: createResults({ ...erasing, keepsResults: backEndOf(config) !== 'memory' }),
       contacts: createContacts(erasing),
       analytics: createAnalytics(erasing),
       uploads,

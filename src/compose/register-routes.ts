@@ -57,6 +57,7 @@ import { type MetricsText, metricsRoute } from '../routes/operator/metrics-route
 import { type Readiness, readinessOf, readyRoute } from '../routes/operator/ready-route.ts'
 import { analyticsRoute } from '../routes/results/analytics-route.ts'
 import { exportsRoute } from '../routes/results/exports-route.ts'
+import { importResultsRoute } from '../routes/results/import-results-route.ts'
 import { resultRecordingRoute } from '../routes/results/result-recording-route.ts'
 import { oneResultRoute } from '../routes/results/result-route.ts'
 import { allResultsRoute } from '../routes/results/results-route.ts'
@@ -217,6 +218,7 @@ async function addOperatorRoutes(app: Server, deps: RouteDependencies, bodies: J
   allResultsRoute(app, deps)
   oneResultRoute(app, deps)
   exportsRoute(app, deps)
+  importResultsRoute(app, deps)
   analyticsRoute(app, deps)
   resultRecordingRoute(app, deps)
   contactRoute(app, deps)

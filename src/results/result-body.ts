@@ -1,6 +1,7 @@
 import type { ResultBody } from '../../schemas/result.ts'
 import { sessionHash } from '../lib/session-hash.ts'
 import type { Result } from '../stores/result-store.ts'
+import { isImported } from './import/imported-id.ts'
 import type { DescribeVisit } from './result-visits.ts'
 
 /** The result as its operator reads it. Ids of variables mean nothing outside, and the id of the session would let its reader go on with the talk. */
@@ -22,5 +23,6 @@ export function resultBody(
     logs: result.logs.map(({ time, ...log }) => ({ ...log, time: new Date(time).toISOString() })),
     ...(locale !== undefined && { locale }),
     ...(visit && { visit: describe(visit) }),
+    ...(isImported(result) && { isImported: true as const }),
   }
 }

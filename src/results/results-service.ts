@@ -1,4 +1,5 @@
 import type { ResultBody, ResultPageBody } from '../../schemas/result.ts'
+import type { ResultImport, ResultImportBody } from '../../schemas/result-import.ts'
 import type { Program } from '../engine/model/program.ts'
 import { toCsv } from '../exports/csv.ts'
 import type { ExportedFile, TableFormat } from '../exports/table-file.ts'
@@ -7,6 +8,8 @@ import type { Result, ResultPage, ResultPageRequest } from '../stores/result-sto
 import { eraseResult, eraseResultsOf, failedErasure } from './erase-results.ts'
 import { describeFilter } from './erasure-log.ts'
 import { exportResults } from './export-results.ts'
+import { type ImportDependencies, importResults } from './import/import-results.ts'
+import { isImported } from './import/imported-id.ts'
 import { unmaskedResult } from './masked-result.ts'
 import { resultBody } from './result-body.ts'
 import type { ResultSelection } from './result-selection.ts'
@@ -48,6 +51,10 @@ interface ExportOfResults extends SelectionOfResults, Operator {
   readonly format: TableFormat
 }
 
+interface ImportOfResults extends ResultsRequest, Operator {
+  readonly table: ResultImportBody
+}
+
 interface OneResultRequest extends ResultsRequest {
   readonly resultId: string
 }
@@ -64,7 +71,7 @@ export type Results = ReturnType<typeof createResults>
  * Operations on the results of a flow; the routes have checked the operator's token. Every call throws NOT_FOUND for a
  * flow that is neither published nor has results. Erasures are logged, with the name of the operator.
  */
-export function createResults(deps: ResultsDependencies) {
+export function createResults(deps: ResultsDependencies & ImportDependencies) {
   const { results, noteErasure } = deps
 
   async function select(request: SelectionOfResults) {
@@ -116,11 +123,22 @@ export function createResults(deps: ResultsDependencies) {
       await noteExport(request)
       return exportResults({ ...selected, format, isUnmasked }, deps)
     },
+    /** Keeps a part of a table as results, and notes it in the audit. Throws as `importResults` does. */
+    async import({ publicId, actor, table }: ImportOfResults): Promise<ResultImport> {
+      const { program } = await findFlow({ publicId }, deps)
+      if (!program) throw new ServiceError('NOT_FOUND', 'The flow is not published')
+      const outcome = await importResults(table, program, deps)
+      const { imported } = outcome
+      const detail = `${imported} ${imported === 1 ? 'result' : 'results'}`
+      if (imported > 0) await deps.flowTable.note({ actor, action: 'import', subject: publicId, detail })
+      return outcome
+    },
     /** With the id of the session for who may lead it. Throws NOT_FOUND for a result that is not there. */
     async get(request: OneResultRequest & { readonly mayLead?: boolean }): Promise<ResultBody> {
       const result = shown(await find(request), request)
       const body = resultBody(result, await describeVisits([result], deps))
-      return { ...body, ...(request.mayLead && { sessionId: result.lastChatSessionId }) }
+      const hasSession = request.mayLead && !isImported(result)
+      return { ...body, ...(hasSession && { sessionId: result.lastChatSessionId }) }
     },
     /** Erases a result with its session and its files. Throws NOT_FOUND for one that is not there. */
     async delete(request: OneResultRequest & Operator): Promise<void> {

@@ -67,11 +67,12 @@ export interface AuditRow {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly actor: string
-  /** `erase`, `export`: of results of the flow, or of its counts. From `pause` on: in a conversation with it. */
+  /** `erase`, `export`, `import`: of results of the flow, or of its counts. From `pause` on: in a conversation with it. */
   readonly action:
     | FlowAction['kind']
     | 'erase'
     | 'export'
+    | 'import'
     | 'invite'
     | `${'put' | 'delete'} ${EndpointKind}`
     | OperatorAct['type']

@@ -211,6 +211,12 @@ export interface ResultStore {
   outlived(now: number, limit: number): Promise<readonly OutlivedResult[]>
   /** Drops the values that have outlived their time from a result, and finds when the next thing of it will have. */
   forget(flowId: string, resultId: string, now: number): Promise<void>
+  /**
+   * Keeps new results of a flow as one unit, in this order; how many. One whose id is there, or was erased, is left as it is.
+   * Where results have an age limit, theirs counts from now on.
+   * Throws PAYLOAD_TOO_LARGE, with nothing kept, for one that could never be.
+   */
+  add(flowId: string, results: readonly ResultUpdate[]): Promise<number>
   usage(): Promise<StoreUsage>
 }
 

@@ -101,6 +101,7 @@ describe('GET /openapi.json', () => {
       'post /v1/flows/validate',
       'post /v1/flows/{flowId}/blocks/{blockId}/results/{resultId}/executeWebhook',
       'post /v1/flows/{flowId}/preview/startChat',
+      'post /v1/flows/{publicId}/results/import',
       'post /v1/flows/{publicId}/rollback',
       'post /v1/flows/{publicId}/startChat',
       'post /v1/flows/{publicId}/validate',

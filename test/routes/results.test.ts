@@ -46,6 +46,7 @@ async function setup(answers: { nextCursor?: string; error?: unknown } = {}, rig
     table: answer({ csv: '\uFEFFid\r\nGrüße 🎈\r\n', ...next }),
     get: answer(shown),
     export: answer({ mediaType: 'text/csv', extension: 'csv' as const, pieces: pieces() }),
+    import: answer({ imported: 1, known: 0, outlived: 0, unmatched: [] }),
     delete: answer(undefined),
     deleteAll: answer(7),
   }

@@ -53,6 +53,7 @@ export interface TestChat extends ChatDependencies {
   /** Rows of the audit. */
   readonly audit: AuditEntry[]
   readonly noteErasure: NoteErasure
+  readonly keepsResults: boolean
 }
 
 export interface TestChatOptions extends Partial<Omit<ChatDependencies, 'log' | 'results'>> {
@@ -131,6 +132,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
     results,
     flowTable,
     noteErasure,
+    keepsResults: true,
     erasures,
     audit,
     chat: useCasesOf(dependencies),

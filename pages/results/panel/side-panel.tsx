@@ -71,7 +71,11 @@ export function SidePanel({ board, outline, resultId }: SidePanelProps) {
           {result.sessionId !== undefined && (
             <LeadControls board={board} sessionId={result.sessionId} onLed={() => void look()} />
           )}
-          <Transcript outline={outline} lines={result.transcript} />
+          {result.isImported ? (
+            <p class="aside">It was imported: what was said is not known here.</p>
+          ) : (
+            <Transcript outline={outline} lines={result.transcript} />
+          )}
           <Facts outline={outline} result={result} />
           {list.value?.mayChange && (
             <p class="ways">
@@ -98,7 +102,7 @@ function Facts({ outline, result }: Pick<ViewProps, 'outline'> & { readonly resu
   return (
     <>
       {answered.length > 0 && (
-        <details>
+        <details open={result.isImported === true}>
           <summary>Answers</summary>
           <dl class="facts">
             {answered.map(({ block, lines }) => (

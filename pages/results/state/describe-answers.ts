@@ -15,9 +15,15 @@ export interface Column {
   rank(result: Result): string | number | undefined
 }
 
-const states = { completed: 'Completed', started: 'Not completed', visited: 'No answer' }
+const states = {
+  imported: 'Imported',
+  completed: 'Completed',
+  started: 'Not completed',
+  visited: 'No answer',
+}
 
-export function stateOf({ hasStarted, isCompleted }: Result): string {
+export function stateOf({ hasStarted, isCompleted, isImported }: Result): string {
+  if (isImported) return states.imported
   if (isCompleted) return states.completed
   return hasStarted ? states.started : states.visited
 }

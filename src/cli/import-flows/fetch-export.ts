@@ -31,7 +31,7 @@ async function textOf({ body }: Response): Promise<string> {
 }
 
 /** `fetch` reports a failed connection in general terms; the system's error is its cause. */
-function reasonOf({ cause, message }: Error): string {
+export function reasonOf({ cause, message }: Error): string {
   const { code, message: inner } = Object(cause) as Partial<NodeJS.ErrnoException>
   return code ?? inner ?? message
 }

@@ -1,4 +1,5 @@
 import { answerLabel } from '../../results/answer-label.ts'
+import { isImported } from '../../results/import/imported-id.ts'
 import { unmaskedResult } from '../../results/masked-result.ts'
 import type { PublishedFlow } from '../../stores/published-flows.ts'
 import type { ResultStore } from '../../stores/result-store.ts'
@@ -20,7 +21,7 @@ export async function findReturningVisitor(
   resultId: string,
   results: ResultStore,
 ): Promise<ReturningVisitor | undefined> {
-  if (!program.remembersVisitors) return undefined
+  if (!program.remembersVisitors || isImported({ id: resultId })) return undefined
   const kept = await results.get(flow.id, resultId)
   if (!kept) return undefined
   const result = unmaskedResult(kept)

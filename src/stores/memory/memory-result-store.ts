@@ -161,6 +161,18 @@ export class MemoryResultStore implements ResultStore {
     return namesOfPage(await this.list(flowId, { ...page, limit: erasedAtOnce }))
   }
 
+  readonly add = async (flowId: string, results: readonly ResultUpdate[]): Promise<number> => {
+    this.#expire()
+    const names = new Set<string>()
+    const added = results.filter(({ id }) => {
+      const isNew = !names.has(id) && !this.#index.find(flowId, id) && !this.#erased.has(nameOf(flowId, id))
+      names.add(id)
+      return isNew
+    })
+    this.apply(added)
+    return added.length
+  }
+
   readonly outlived = async (now: number, limit: number): Promise<readonly OutlivedResult[]> => {
     const found: OutlivedResult[] = []
     for (const [name] of this.#due.by(now)) {

@@ -34,6 +34,7 @@ export function createSqliteResultStore({ send, usage }: Pick<DataFolder, 'send'
     delete: (flowId, ids) => send('delete results', flowId, ids),
     outlived: (now, limit) => send('outlived results', now, limit),
     forget: (flowId, id, now) => send('forget values', flowId, id, now),
+    add: (_, results) => send('add results', results),
     usage: async () => (await usage()).results,
   }
   return {

@@ -138,6 +138,33 @@ export function describeResultStore(name: string, setup: Setup): void {
       expect(await store.usage()).toMatchObject({ entries: 1, evicted: 0 })
     })
 
+    describe('adding', () => {
+      it('keeps new results, in their order', async () => {
+        const store = await holding(setup, 'r0')
+        expect(await store.add('flow-1', [wholeUpdate, { ...creating('r2'), now: now + 1 }])).toBe(2)
+        expect(await store.get('flow-1', 'r1')).toStrictEqual(wholeResult)
+        expect(await pagesOf(store, 'flow-1', 5)).toEqual([['r2', 'r1', 'r0']])
+        expect((await store.usage()).entries).toBe(3)
+      })
+
+      it('leaves those that are there, were erased or come twice', async () => {
+        const store = await holding(setup, 'r1', 'r2')
+        await store.delete('flow-1', ['r2'])
+        const added = ['r1', 'r2', 'r3', 'r3'].map((id) => ({ ...creating(id), hasStarted: true }))
+        expect(await store.add('flow-1', added)).toBe(1)
+        expect(await store.get('flow-1', 'r1')).toMatchObject({ hasStarted: false })
+        expect(await store.get('flow-1', 'r2')).toBeUndefined()
+        expect(await store.add('flow-1', added)).toBe(0)
+        expect(await store.delete('flow-1', ['r3'])).toHaveLength(1)
+      })
+
+      it('knows when they will have outlived their time', async () => {
+        const store = await open(setup)
+        await store.add('flow-1', [{ ...creating('r1'), retention: { results: 1000 } }])
+        expect(await store.outlived(now + 2000, 5)).toEqual([{ flowId: 'flow-1', id: 'r1' }])
+      })
+    })
+
     describe('reading', () => {
       it('gives back a result as it was made', async () => {
         const store = await open(setup)

@@ -1,8 +1,9 @@
+import { updatedResult } from '../../codec/apply-result-update.ts'
 import { readResult, writeResult } from '../../codec/result-codec.ts'
 import { writeCursor } from '../../codec/result-cursor.ts'
 import { mostScanned, searchFor } from '../../codec/result-filter.ts'
 import { nameOfResult, namesOfPage, sessionInHead } from '../../codec/result-names.ts'
-import { withoutOldValues } from '../../codec/result-retention.ts'
+import { dueAfter, withoutOldValues } from '../../codec/result-retention.ts'
 import { withVisit } from '../../codec/result-visit.ts'
 import {
   asksForText,
@@ -19,6 +20,7 @@ import { storableText } from '../postgres-text.ts'
 import { findHeads } from './find-heads.ts'
 import { type ResultRow, resultOfRow, textOfRow } from './result-row.ts'
 import {
+  addResults,
   eraseResults,
   findNames,
   findResult,
@@ -110,6 +112,16 @@ export function createPostgresResultStore({ query, transaction }: PostgresDataba
         await query(rebaseResult, [locked.number, writeResult(result)])
         await query(setDue, [locked.number, due])
       }),
+    async add(flowId, results) {
+      const kept = await query(addResults, [
+        storableText(flowId),
+        results.map(({ id }) => storableText(id)),
+        results.map(({ now }) => now),
+        results.map((change) => writeResult(updatedResult(undefined, change))),
+        results.map((change) => dueAfter(change) ?? null),
+      ])
+      return kept.length
+    },
     usage,
   }
 }

@@ -140,6 +140,8 @@ export function createHandlers(
       if (isKept) marks.add('report', report, now + reportMs)
       return isKept
     },
+    'add results': (now: number, added: readonly ResultUpdate[]) =>
+      added.filter((one) => results.add(one, now)).length,
     /** Those that there were. */
     'delete results': (now: number, flowId: string, ids: readonly string[]) =>
       ids.flatMap((id) => {

@@ -67,11 +67,11 @@ export function createResultRows(
     sessionInHead((lastHead.get(number) as { head: string }).head) ?? read(number).lastChatSessionId
   const roomOf = (size: number) => Math.max(size, leastRoom)
 
-  function create(change: ResultUpdate): void {
+  function create(change: ResultUpdate, changed: number): void {
     const { flowId, id, now, visit } = change
     const text = writeResult(updatedResult(undefined, change))
     const size = Buffer.byteLength(text)
-    const row = insert.get(flowId, id, now, now, roomOf(size), size, ...columnsOfVisit(visit))
+    const row = insert.get(flowId, id, now, changed, roomOf(size), size, ...columnsOfVisit(visit))
     addLine.run((row as { number: number }).number, text)
     countRow(tallies.results, size)
   }
@@ -93,20 +93,25 @@ export function createResultRows(
     tallies.results.bytes += whole - size
   }
 
+  /** Applies a change; false where that would make a result and may not, or where it was erased. */
+  function apply(change: ResultUpdate, mayCreate: boolean, changed = change.now): boolean {
+    const { flowId, id } = change
+    const head = find(flowId, id)
+    if (head) append(head, change)
+    else if (mayCreate && !marks.has('result', [flowId, id])) create(change, changed)
+    else return false
+    if (change.retention) {
+      const due = dueAfter(change) ?? null
+      setDue.run(due, flowId, id, due)
+    }
+    return true
+  }
+
   return {
-    /** Applies a change; false where that would make a result and may not, or where it was erased. */
-    change(change: ResultUpdate, mayCreate: boolean): boolean {
-      const { flowId, id } = change
-      const head = find(flowId, id)
-      if (head) append(head, change)
-      else if (mayCreate && !marks.has('result', [flowId, id])) create(change)
-      else return false
-      if (change.retention) {
-        const due = dueAfter(change) ?? null
-        setDue.run(due, flowId, id, due)
-      }
-      return true
-    },
+    change: apply,
+    /** Makes one, whose age counts from a moment; false where it is there, or was erased. */
+    add: (change: ResultUpdate, changed: number) =>
+      !find(change.flowId, change.id) && apply(change, true, changed),
     outlived: (now: number, limit: number) => selectDue.all(now, limit) as unknown as OutlivedResult[],
     /** Writes it anew without the values that are too old. */
     forget(flowId: string, id: string, now: number): void {
