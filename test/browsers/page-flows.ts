@@ -179,22 +179,27 @@ export const calling = flow('calling', [
   { id: 'ask', type: 'text input' },
 ])
 
-/** Has a model say something while the visitor looks on. */
-export const asking = flow('asking', [
-  {
-    id: 'ask-model',
-    type: 'openai',
-    options: {
-      action: 'Create chat completion',
-      credentialsId: 'model',
-      model: 'tiny-1',
-      messages: [{ role: 'user', content: 'Hi' }],
-      responseMapping: [{ variableId: 'v' }],
-    },
+const askModel = {
+  id: 'ask-model',
+  type: 'openai',
+  options: {
+    action: 'Create chat completion',
+    credentialsId: 'model',
+    model: 'tiny-1',
+    messages: [{ role: 'user', content: 'Hi' }],
+    responseMapping: [{ variableId: 'v' }],
   },
-  text('{{V}}'),
-  text('It said that.'),
-])
+}
+
+/** Has a model say something while the visitor looks on. */
+export const asking = flow('asking', [askModel, text('{{V}}'), text('It said that.')])
+
+/** As `asking`, and says that it is a machine. */
+export const disclosing = flow(
+  'disclosing',
+  [askModel, text('{{V}}'), text('Anything else?'), { id: 'ask', type: 'text input' }],
+  { settings: { general: { aiDisclosure: true }, metadata: { title: 'Help desk' } } },
+)
 
 /** Waits for what happens elsewhere. */
 export const listening = flow('listening', [

@@ -1,4 +1,4 @@
-import { createClient } from '../../client/client.ts'
+import { Pool } from 'undici'
 import type { FlowTest } from '../../schemas/flow-test.ts'
 import { blockRegistry } from '../../src/blocks/index.ts'
 import { openLocalWorld } from '../../src/cli/test-files/local-world.ts'
@@ -15,7 +15,7 @@ export interface Way {
 }
 
 /** Conversations that are held at once. */
-const atOnce = 24
+const atOnce = 8
 
 /** Remembers what was said in it. */
 class RecordedConversation extends TestConversation {
@@ -62,15 +62,26 @@ export async function findWays(
   }
 }
 
-/** Has a visitor go each way in a live conversation. */
+/** Has a visitor go each way in a live conversation, over few connections that stay. */
 export async function playWays(address: string, flow: string, ways: readonly Way[]): Promise<void> {
-  const client = createClient({ address })
+  const pool = new Pool(address, { connections: atOnce })
+  const post = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await pool.request({ path, method: 'POST', headers, body: JSON.stringify(body) })
+    const text = await answer.body.text()
+    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${text}`)
+    return JSON.parse(text) as { readonly sessionId: string }
+  }
   const rest = ways.values()
   const hold = async () => {
     for (const { vars, said } of rest) {
-      const { conversation } = await client.start(flow, { prefilledVariables: vars })
-      for (const message of said) await conversation.reply(message as never)
+      const { sessionId } = await post(`/v1/flows/${flow}/startChat`, { prefilledVariables: vars })
+      for (const message of said) await post(`/v1/sessions/${sessionId}/continueChat`, { message })
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, hold))
+  try {
+    await Promise.all(Array.from({ length: atOnce }, hold))
+  } finally {
+    await pool.close()
+  }
 }

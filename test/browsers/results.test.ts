@@ -258,7 +258,7 @@ describe.each(installedChromium('what readers of results see'))('results, in %s'
       .click()
     await page.getByRole('button', { name: 'Take over' }).click()
     await page.getByLabel('Message to the visitor').fill('How can I help?')
-    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.locator('.panel .bubble.host', { hasText: 'How can I help?' }).waitFor()
     await page.getByRole('button', { name: 'Hand back to the flow' }).click()
     await page.getByRole('button', { name: 'Take over' }).waitFor()

@@ -9,6 +9,7 @@ import { flaws, type OpenedPages, openPages } from './open-pages.ts'
 import {
   acting,
   asking,
+  disclosing,
   dressed,
   filmed,
   foreignNames,
@@ -36,7 +37,7 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     const accounts = join(folder, 'accounts.json')
     await writeFile(accounts, JSON.stringify(providers.accounts))
     const flows = [
-      ...[acting, asking, dressed, filmed, listening, paying, styled, unpayable, uploading],
+      ...[acting, asking, disclosing, dressed, filmed, listening, paying, styled, unpayable, uploading],
       reminding('reminds', { id: 'ask', type: 'text input' }),
       reminding('reminds-of-choice', {
         id: 'choose',
@@ -190,6 +191,36 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     expect(await page.locator('.notice').count()).toBe(0)
     expect(complaints).toEqual([])
   })
+
+  it.each(['light', 'dark'] as const)(
+    'tells who talks, a machine or a person, in nobody’s way, %s',
+    async (colorScheme) => {
+      const { page, complaints } = await open('/health', { colorScheme })
+      const begun = page.waitForResponse(/startChat/)
+      await page.goto(`${pages.service.address}/f/disclosing`)
+      const { sessionId } = (await (await begun).json()) as { sessionId: string }
+      await page.getByText('You are chatting with an AI.').waitFor()
+      await hears(page, 'Well')
+      expect(await flaws(page)).toEqual([])
+      providers.finishSpeaking()
+      await hears(page, 'Anything else?')
+      expect(
+        await page.locator('.line', { hasText: 'Written by an AI' }).locator('.bubble').allInnerTexts(),
+      ).toEqual(['Well, hello.'])
+      expect(await flaws(page)).toEqual([])
+      await operate(sessionId, 'PATCH', '', { status: 'paused', who: 'Grace' })
+      await operate(sessionId, 'POST', '/messages', { text: 'I am here', name: 'Grace' })
+      await hears(page, 'I am here')
+      const state = page.locator('.head .state')
+      await expect.poll(() => state.innerText()).toBe('Grace')
+      expect(await page.locator('.sender').allInnerTexts()).toEqual(['Grace'])
+      expect(await flaws(page)).toEqual([])
+      await operate(sessionId, 'PATCH', '', { status: 'open' })
+      await expect.poll(() => state.innerText()).toBe('Online')
+      expect(await flaws(page)).toEqual([])
+      expect(complaints).toEqual([])
+    },
+  )
 
   it('is reminded once while somebody types, over a reload too, and is answered', async () => {
     const { page, complaints } = await open('/f/reminds')

@@ -80,7 +80,7 @@ function SortableHead({ board, columnKey, title }: SortableHeadProps) {
     <th scope="col" title={title} {...(isSorted && { 'aria-sort': isRising ? 'ascending' : 'descending' })}>
       <button type="button" class="link sorts" onClick={choose}>
         <span class="clipped">{title}</span>
-        {isSorted && <span> {isRising ? '↑' : '↓'}</span>}
+        {isSorted && <span>{isRising ? '↑' : '↓'}</span>}
       </button>
     </th>
   )
