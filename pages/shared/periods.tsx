@@ -38,7 +38,7 @@ export function Periods({ period, onChoose }: PeriodsProps) {
       <button type="button" aria-pressed={period.kind === 'all'} onClick={() => onChoose({ kind: 'all' })}>
         All
       </button>
-      <span class={period.kind === 'own' ? 'days chosen' : 'days'}>
+      <span class={`days of-${period.kind}`}>
         <input
           type="date"
           aria-label="From this day"

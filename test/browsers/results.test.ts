@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { share as inPercent } from '../../pages/results/state/figures.ts'
 import type { Analytics } from '../../schemas/analytics.ts'
 import type { ResultPageBody } from '../../schemas/result.ts'
 import { installedChromium, takePicture } from './chromium.ts'
@@ -41,7 +42,9 @@ describe.each(installedChromium('what readers of results see'))('results, in %s'
   let ways: readonly Way[]
 
   beforeAll(async () => {
-    pages = await openPages(executablePath, [], {
+    const sample = JSON.parse(await readFile(join(import.meta.dirname, `../../flows/${flow}.json`), 'utf8'))
+    const variables = [...sample.variables, { id: 'vUtm', name: 'utm_source' }]
+    pages = await openPages(executablePath, [{ ...sample, variables }], {
       ADMIN_TOKEN: adminToken,
       RESULTS_TOKEN: resultsToken,
       RATE_LIMIT_MAX: '0',
@@ -100,7 +103,11 @@ describe.each(installedChromium('what readers of results see'))('results, in %s'
       ['b-name', 'Your name'],
       ['b-topic', 'What can we help you with?'],
       ['b-team', 'How many people are you?'],
+      ['b-brief', 'We would like to…'],
       ['b-mail', 'Where shall we send the offer?'],
+      ['b-phone', 'Phone, if you like a call'],
+      ['b-site', 'Your present website'],
+      ['b-date', 'When does a call suit you?'],
     ] as const) {
       const counts = blocks.find((block) => block.blockId === blockId)
       const cells = await row(page, words).getByRole('cell').allInnerTexts()
@@ -114,6 +121,8 @@ describe.each(installedChromium('what readers of results see'))('results, in %s'
     const topics = page.getByRole('region', { name: 'What can we help you with?' })
     for (const [itemId, words] of [
       ['i-site', 'A new website'],
+      ['i-shop', 'An online shop'],
+      ['i-brand', 'A brand of our own'],
       ['i-else', 'Something else'],
     ] as const) {
       const [, count = ''] = await row(page, words)
@@ -123,6 +132,20 @@ describe.each(installedChromium('what readers of results see'))('results, in %s'
       expect(numberIn(count)).toBe(items.find((item) => item.itemId === itemId)?.count)
     }
     expect(complaints).toEqual([])
+  })
+
+  it('compares cohorts by the numbers that the API has', async () => {
+    const { page } = await open('&view=compare&by=utm_source')
+    const { cohorts = [] } = await ask<Analytics>('/analytics?by=utm_source')
+    expect(cohorts.map(({ value }) => value).sort()).toEqual(explore.vars.utm_source.toSorted())
+    // The ways of the last were cut off before they ended.
+    expect(new Set(cohorts.map(({ completed }) => completed.difference)).size).toBeGreaterThan(1)
+    for (const { value = '', conversations, completed } of cohorts) {
+      const cells = await row(page, value).getByRole('cell').allInnerTexts()
+      const percents = ({ share, low, high }: typeof completed) => [share, low, high].map(inPercent)
+      expect(numberIn(cells[0] ?? '')).toBe(conversations)
+      expect(cells.at(-1)?.match(/[\d.]+ %/g)).toEqual(percents(completed))
+    }
   })
 
   it('leads from a number to the conversations that it counts', async () => {

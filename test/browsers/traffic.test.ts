@@ -165,8 +165,10 @@ describe.each(installedChromium('the traffic of two versions'))('the traffic of 
     const { page } = await openTraffic({ colorScheme: 'dark' })
     await compare(page)
     await page.emulateMedia({ media: 'print' })
-    for (const name of ['.toolbar', '.talk', '.drawer', '.graph-tools', '.traffic-tools button'])
+    for (const name of ['.toolbar', '.talk', '.drawer', '.graph-tools', '.days'])
       expect(await page.locator(name).first().isVisible()).toBe(false)
+    // Of the times the one that is chosen.
+    expect(await page.locator('.periods button:visible').allInnerTexts()).toEqual(['All'])
     for (const index of [0, 1]) {
       const box = await picture(page, index).locator('svg').first().boundingBox()
       expect(box?.height).toBeGreaterThan(100)
