@@ -2,9 +2,17 @@ import type { Static } from '@sinclair/typebox'
 import { ClosedObject, optional, StringEnum, Timestamp } from './common.ts'
 import { Type } from './type.ts'
 
+const place = Type.Optional(
+  Type.String({
+    description: 'Place in the file of a flow in YAML, as `file:line:column`',
+    examples: ['table.flow.yaml:12:7'],
+  }),
+)
+
 const FlowProblem = ClosedObject({
   pointer: Type.String({ description: 'JSON pointer into the definition; empty for the whole' }),
   message: Type.String(),
+  place,
 })
 
 /** A finding about a published flow, for its author. */
@@ -14,6 +22,7 @@ export const FindingSummary = ClosedObject({
   pointer: Type.String({ description: 'JSON pointer into the definition' }),
   blockId: Type.Optional(Type.String()),
   hint: Type.String({ description: 'What is wrong and how to mend it' }),
+  place,
 })
 
 export type FindingSummary = Static<typeof FindingSummary>

@@ -203,7 +203,15 @@ const mayImport: Record<string, readonly string[]> = {
     'schemas',
     '@sinclair/typebox',
   ],
-  'src/publication': ['src/publication', 'schemas', 'src/definition', 'src/engine', 'src/stores', 'node:'],
+  'src/publication': [
+    'src/publication',
+    'src/lib/start-thread.ts',
+    'schemas',
+    'src/definition',
+    'src/engine',
+    'src/stores',
+    'node:',
+  ],
   'src/results': [
     'src/results',
     'src/analytics',

@@ -66,7 +66,7 @@ const settings = {
   FLOWS_DIR: Type.String({
     default: './flows',
     minLength: 1,
-    description: 'Folder of the published flows, one `*.json` each',
+    description: 'Folder of the published flows, each a `*.json` or a `*.flow.yaml`',
   }),
   BLOCKS_DIR: Type.Optional(
     Type.String({

@@ -8,6 +8,8 @@ export interface Problem {
   /** JSON pointer into what was sent (RFC 6901); empty for the whole. */
   readonly pointer: string
   readonly message: string
+  /** Place in a file, as `file:line:column`. */
+  readonly place?: string
 }
 
 /** Members of an error beside its code and message. */

@@ -8,6 +8,7 @@ export const threadModules = [
   'adapters/code-sandbox/worker/worker',
   'adapters/system/process-watchdog-thread',
   'adapters/yaml-reader/yaml-thread',
+  'publication/flow-folder/compile-yaml-thread',
   'stores/sqlite/thread/thread',
 ] as const
 

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Flow } from '../../../schemas/flow.ts'
 import type { FindingSummary } from '../../../schemas/flow-state.ts'
 import type { Program } from '../../engine/model/program.ts'
-import { type Problem, problemsOf } from '../../lib/errors.ts'
+import { type Problem, problemsOf, ServiceError } from '../../lib/errors.ts'
 import type { DefinitionStore } from '../../stores/definition-store.ts'
 import type { CatalogueEntry } from '../../stores/flow-table.ts'
 import type { PublicationFacts, PublishedFlow } from '../../stores/published-flows.ts'
+import { type Locate, placed, withPlaces } from './locate.ts'
 
 /** Log of publications, for operators. A pino logger is one. */
 export type PublicationLog = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>
@@ -40,12 +41,13 @@ export interface OfferedFlow {
   readonly hash: string | undefined
   /** Undefined for a flow that has gone meanwhile. Rejects where the text can't be read. */
   text(): Promise<string | undefined>
+  readonly locate?: Locate
   /** Facts of the publication; without a definition those that the source knows. */
   factsOf(flow: Flow | undefined): PublicationFacts | undefined
 }
 
 /** A place of a source, with the last flow that was good there. */
-export interface ShelvedFlow extends Pick<OfferedFlow, 'label'> {
+export interface ShelvedFlow extends Pick<OfferedFlow, 'label' | 'locate'> {
   readonly flow?: PublishedFlow | undefined
   /** Hash of the text that the flow was made of. */
   readonly hash?: string | undefined
@@ -164,7 +166,8 @@ export class FlowShelf {
     try {
       text = await offer.text()
     } catch (error) {
-      this.#fail(offer, error, undefined)
+      // Refused for good, or not to be read now.
+      this.#fail(offer, error, error instanceof ServiceError ? hash : undefined)
     }
     if (text === undefined) return []
     try {
@@ -172,7 +175,7 @@ export class FlowShelf {
       const facts = factsOf(flow) as PublicationFacts
       return [{ offer, text, flow: { ...facts, ...('file' in label && label), flow, program } }]
     } catch (error) {
-      this.#fail(offer, error, hash)
+      this.#fail(offer, await placed(error, offer.locate), hash)
       return []
     }
   }
@@ -197,8 +200,8 @@ export class FlowShelf {
     }
     const former = compiled.flatMap(({ offer: { key } }) => this.#places.get(key)?.flow ?? [])
     for (const { offer, flow } of compiled) {
-      const { key, label, hash, factsOf } = offer
-      this.#places.set(key, { label, hash, facts: factsOf(undefined), flow })
+      const { key, label, hash, factsOf, locate } = offer
+      this.#places.set(key, { label, ...(locate && { locate }), hash, facts: factsOf(undefined), flow })
     }
     if (!isLate) await Promise.all(compiled.map(({ offer: { key } }) => this.#inspect(key, true)))
     await this.#release(former)
@@ -223,16 +226,17 @@ export class FlowShelf {
     const { inspect, report } = this.#options
     const place = this.#places.get(key)
     if (!place?.flow) return
-    const { label, flow: published } = place
+    const { label, flow: published, locate } = place
     const { flow, program, ...facts } = published
     if (isAnnounced)
       report.info({ ...label, ...facts, flowId: flow.id, hash: program.hash }, 'flow published')
-    const findings = await inspect(flow, program).catch((err: unknown) => {
+    const found = await inspect(flow, program).catch((err: unknown) => {
       report.error({ ...label, err }, 'flow could not be inspected')
       return []
     })
-    for (const { severity, code, pointer, blockId, hint } of findings) {
-      const details = { ...label, code, pointer, ...(blockId !== undefined && { blockId }), hint }
+    const findings = await withPlaces(found, locate)
+    for (const { severity, ...finding } of findings) {
+      const details = { ...label, ...finding }
       if (severity === 'error') report.error(details, 'flow has a flaw')
       else if (isAnnounced) report.warn(details, 'flow has a flaw')
     }

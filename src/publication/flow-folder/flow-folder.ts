@@ -3,12 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Flow } from '../../../schemas/flow.ts'
 import type { FlowState } from '../../../schemas/flow-state.ts'
 import { contentHash } from '../../definition/content-hash.ts'
+import { flowFileEndings, flowFileName, isYamlFlow } from '../../definition/read-flow-text.ts'
+import { invalidInput } from '../../lib/errors.ts'
 import type { PublicationFacts } from '../../stores/published-flows.ts'
 import { coalesce } from '../catalogue/coalesce.ts'
 import type { FlowCatalogue } from '../catalogue/flow-catalogue.ts'
 import type { OfferedFlow, PublicationLog } from '../catalogue/flow-shelf.ts'
 import { readPublishedAt } from './published-at.ts'
 import { type FlowFile, listFlowFiles, readFlowFile } from './read-flow-file.ts'
+import { readYamlFlow } from './read-yaml-flow.ts'
 import { type WatchTiming, watchFolder } from './watch-folder.ts'
 
 /** In milliseconds. */
@@ -48,10 +51,10 @@ export interface FlowFolder {
 }
 
 /**
- * Publishes every `*.json` of a folder in the catalogue, and follows its changes. Resolves once all of them are served;
- * many are inspected only then.
+ * Publishes every `*.json` and `*.flow.yaml` of a folder in the catalogue, and follows its changes. Resolves once all of
+ * them are served; many are inspected only then.
  *
- * The public id of a flow is its `publicId`, else the name of its file without `.json`; of two files with one public
+ * The public id of a flow is its `publicId`, else the name of its file without that ending; of two files with one public
  * id the first by name has it. A file that is broken keeps its last good version, and is reported once it stays so.
  * Whatever becomes of the folder, nothing rejects: the last flows stay while it is missing or can't be read.
  */
@@ -66,7 +69,7 @@ export async function openFlowFolder(options: FlowFolderOptions): Promise<FlowFo
   async function scan(): Promise<void> {
     const before = trouble
     try {
-      const names = await listFlowFiles(folder)
+      const names = await listFlowFiles(folder, flowFileEndings)
       trouble = names ? '' : 'missing'
       if (names) await take(names)
       else if (trouble !== before)
@@ -97,8 +100,9 @@ export async function openFlowFolder(options: FlowFolderOptions): Promise<FlowFo
         ? { ...file, hash: contentHash(file.text) }
         : (known.get(name) as KnownFile)
       known.set(name, { signature, modifiedAt, hash })
-      const text = async () => (file ?? (await readFlowFile(path, undefined)))?.text
-      return { ...place, hash, text, factsOf: (flow) => flow && factsOf(flow, name, modifiedAt) }
+      const written = async () => (file ?? (await readFlowFile(path, undefined)))?.text
+      const inForm = isYamlFlow(name) ? ofYaml({ name, path, hash }, written) : { text: written }
+      return { ...place, hash, ...inForm, factsOf: (flow) => flow && factsOf(flow, name, modifiedAt) }
     } catch (error) {
       known.delete(name)
       return { ...place, hash: undefined, text: () => Promise.reject(error), factsOf: () => undefined }
@@ -143,13 +147,37 @@ export async function openFlowFolder(options: FlowFolderOptions): Promise<FlowFo
   }
 }
 
+/** A file in YAML: its definition as JSON, and what lies where. */
+function ofYaml(
+  { name, path, hash }: { readonly name: string; readonly path: string; readonly hash: string },
+  written: () => Promise<string | undefined>,
+): Pick<OfferedFlow, 'text' | 'locate'> {
+  return {
+    async text() {
+      const text = await written()
+      if (text === undefined) return undefined
+      const { json, problems } = await readYamlFlow(text)
+      if (json !== undefined) return json
+      throw invalidInput(
+        problems.map(({ message, place }) => ({ pointer: '', message, place: `${name}:${place}` })),
+      )
+    },
+    // Its text is not held for that: most have no findings.
+    async locate(pointers) {
+      const text = (await readFlowFile(path, undefined).catch(() => undefined))?.text
+      if (text === undefined || contentHash(text) !== hash) return []
+      return (await readYamlFlow(text, pointers)).places.map((place) => `${name}:${place}`)
+    },
+  }
+}
+
 function factsOf(
   { publicId, updatedAt, isClosed, isArchived }: Flow,
   file: string,
   modifiedAt: number,
 ): PublicationFacts {
   return {
-    publicId: publicId || file.slice(0, -'.json'.length),
+    publicId: publicId || flowFileName(file),
     publishedAt: readPublishedAt(updatedAt, modifiedAt),
     isClosed: isClosed === true,
     isArchived: isArchived === true,
