@@ -6,6 +6,9 @@ import { callCommandLine } from './support/call-command-line.ts'
 
 const root = join(import.meta.dirname, '..')
 
+/** A box below an item of a list, of which the first line has lost what stands before all. */
+const indented = (box: string) => `  ${box.replace(/^ {3}/gm, '')}\n`
+
 it('the page of a first flow leads word by word to a flow and tests that pass', async () => {
   const page = await readFile(join(root, 'docs/first-flow.md'), 'utf8')
   const boxes = [...page.matchAll(/^ *```\w*\n(.*?)^ *```/gms)].map(([, box = '']) => box.trim())
@@ -20,19 +23,17 @@ it('the page of a first flow leads word by word to a flow and tests that pass', 
   }
   const run = async (command: string) => (await callCommandLine([command, folder])).out
 
-  expect(await readFile(join(folder, 'table.json'), 'utf8')).toContain(boxWith('Olive & Thyme'))
+  expect(await readFile(join(folder, 'table.flow.yaml'), 'utf8')).toContain(boxWith('Olive & Thyme'))
 
   const question = 'How many of you will come, {{Name}}?'
-  await change('table.json', question, question.replace('Name', 'Naem'))
+  await change('table.flow.yaml', question, question.replace('Name', 'Naem'))
   expect(await run('lint')).toContain(boxWith('Naem'))
-  await change('table.json', 'Naem', 'Name')
+  await change('table.flow.yaml', 'Naem', 'Name')
 
-  const people = '{ "id": "people", "name": "People" }'
-  await change('table.json', people, people + boxWith('"name": "Place"'))
-  const goodbye = /"blocks": \[\{ "id": "see-you".*\}\]/.exec(
-    await readFile(join(folder, 'table.json'), 'utf8'),
-  )
-  await change('table.json', goodbye?.[0] ?? 'no goodbye', boxWith('"ask-place"'))
+  await change('table.flow.yaml', 'variables: [Name, People]', boxWith('[Name, People, Place]'))
+  const [goodbye = ''] =
+    / {2}At a table:\n.*\n/.exec(await readFile(join(folder, 'table.flow.yaml'), 'utf8')) ?? []
+  await change('table.flow.yaml', goodbye, indented(boxWith('Inside or outside?')))
   expect(await run('lint')).toContain('1 file: 0 errors, 0 warnings, 0 infos')
   expect(await run('test')).toContain('✗ two get a table')
 

@@ -78,7 +78,7 @@ describe('the package, installed into an empty folder', () => {
 
   it('makes a folder with a first flow, whose tests pass, and serves it to its author', async () => {
     const { stdout } = await runIn('npx', '--no-install', 'flow-runtime', 'init', 'demo')
-    expect(stdout).toContain('made  demo/flows/table.json')
+    expect(stdout).toContain('made  demo/flows/table.flow.yaml')
     const demo = join(folder, 'demo')
     const { stdout: tested } = await execute('npx', ['--no-install', 'flow-runtime', 'test'], { cwd: demo })
     expect(tested).toContain('3 passed, 0 failed')
@@ -98,12 +98,12 @@ describe('the package, installed into an empty folder', () => {
       expect(entered.headers.get('location')).toBe('/try?flow=table&watch=')
       const cookie = entered.headers.get('set-cookie') ?? ''
       expect((await fetch(new URL('/try?flow=table', address), { headers: { cookie } })).status).toBe(200)
-      const flowFile = join(demo, 'flows/table.json')
+      const flowFile = join(demo, 'flows/table.flow.yaml')
       const text = await readFile(flowFile, 'utf8')
-      const { $schema } = JSON.parse(text)
-      expect(JSON.parse(await readFile(join(demo, 'flows', $schema), 'utf8')).title).toBe('A flow')
-      await writeFile(flowFile, text.replace('"groupId": "by-phone"', '"groupId": "by-mail"'))
-      await expect.poll(() => out).toContain('missing-group')
+      const [, schema = ''] = /\$schema=(\S+)/.exec(text) ?? []
+      expect(JSON.parse(await readFile(join(demo, 'flows', schema), 'utf8')).title).toBe('A flow in YAML')
+      await writeFile(flowFile, text.replace('to: By phone', 'to: By mail'))
+      await expect.poll(() => out).toContain('no group is called "By mail"')
     } finally {
       // npx has the command in a shell.
       process.kill(-(dev.pid ?? 0), 'SIGTERM')
