@@ -20,6 +20,9 @@ import {
 
 const root = join(import.meta.dirname, '../..')
 
+const program = join(root, 'dist/bin/flow-runtime.js')
+const blocks = join(root, 'examples/blocks')
+
 const accounts = [
   { id: 'team', type: 'openai', data: { apiKey: 'sk-never-told' } },
   { id: 'mails', type: 'smtp', data: {} },
@@ -141,7 +144,7 @@ describe('flow-runtime lsp, asked by a client of the protocol', () => {
     writeFileSync(join(folder, 'bar.json'), text)
     writeFileSync(join(folder, 'bar.flowtest.yaml'), tests)
     writeFileSync(join(folder, 'accounts.json'), JSON.stringify(accounts))
-    const child = spawn(process.execPath, [join(root, 'dist/bin/flow-runtime.js'), 'lsp', '--stdio'], {
+    const child = spawn(process.execPath, [program, 'lsp', '--stdio', '--blocks', blocks], {
       cwd: folder,
       env: { PATH: process.env['PATH'], CREDENTIALS_FILE: join(folder, 'accounts.json') },
     })
@@ -241,6 +244,70 @@ describe('flow-runtime lsp, asked by a client of the protocol', () => {
     expect(edited(text, group, uri)).toBe(text.replace('Counter', 'At the bar'))
     expect(edited(tests, group, testsUri)).toBe(tests.replace('Counter', 'At the bar'))
     await expect(rename(uri, 'One {{Dr|ink', '{{')).rejects.toThrow('holds no braces')
+  })
+
+  it('knows flows in YAML, with their tests and own blocks, as it knows those in JSON', async () => {
+    const yaml = `flow: shop
+variables: [Order]
+groups:
+  Counter:
+    - ask: Which order?
+      into: Order
+    - acme/order state:
+        order: "{{Order}}"
+    - go: Nowhere
+  Goodbye:
+    - See you, {{Ordr}}!
+`
+    const yamlTests =
+      'flow: shop\ntests:\n  - name: one\n    vars: { Order: 7 }\n    steps: [{ went: [Goodbye] }]\n'
+    const [yamlUri, itsTests] = ['shop.flow.yaml', 'shop.flowtest.yaml'].map(
+      (name) => pathToFileURL(join(folder, name)).href,
+    ) as [string, string]
+    writeFileSync(join(folder, 'shop.flow.yaml'), yaml)
+    writeFileSync(join(folder, 'shop.flowtest.yaml'), yamlTests)
+    await editor.open(itsTests, yamlTests)
+    await editor.open(yamlUri, yaml)
+    await expect
+      .poll(() => editor.found.get(yamlUri))
+      .toEqual([
+        expect.objectContaining({
+          message: expect.stringContaining('no group is called "Nowhere"'),
+          range: { start: { line: 8, character: 10 }, end: { line: 8, character: 17 } },
+        }),
+      ])
+    const right = yaml.replace('Nowhere', 'Goodbye')
+    await editor.type(yamlUri, right)
+    await expect
+      .poll(() => editor.found.get(yamlUri))
+      .toContainEqual(
+        expect.objectContaining({
+          code: 'unknown-variable',
+          range: expect.objectContaining({ start: { line: 10, character: 6 } }),
+        }),
+      )
+    await editor.type(yamlUri, right.replace('go: Goodbye', 'go: Go'))
+    const items = await editor.at<CompletionItem[]>(yamlUri, 'go: Go|', { method: 'completion' })
+    expect(items.map(({ label }) => label)).toEqual(['Counter', 'Goodbye'])
+    await editor.type(yamlUri, right)
+    expect(await editor.at(yamlUri, 'into: Or|der', { method: 'definition' })).toMatchObject({
+      range: { start: { line: 1, character: 12 } },
+    })
+    expect(await editor.at(itsTests, 'went: [Good|bye', { method: 'definition' })).toMatchObject({
+      uri: yamlUri,
+      range: { start: { line: 9, character: 2 } },
+    })
+    const hover = await editor.at<Hover>(yamlUri, 'acme/order| state', { method: 'hover' })
+    expect(hover.contents).toMatchObject({ value: expect.stringContaining('Looks an order up') })
+    const asked = { method: 'rename', newName: 'Order number' }
+    const renamed = await editor.at<WorkspaceEdit>(yamlUri, 'into: Or|der', asked)
+    expect(edited(right, renamed, yamlUri)).toBe(
+      right
+        .replace('[Order]', '[Order number]')
+        .replace('into: Order', 'into: Order number')
+        .replace('{{Order}}', '{{Order number}}'),
+    )
+    expect(edited(yamlTests, renamed, itsTests)).toBe(yamlTests.replace('Order', 'Order number'))
   })
 
   it('is not ended by what nobody should send, and ends with its editor', async () => {

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node.js'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import { parseYaml, YamlError } from '../../adapters/yaml-reader/parse-yaml.ts'
+import { flowFileEndings } from '../../definition/read-flow-text.ts'
 import type { BlockRegistry } from '../../engine/model/block-handler.ts'
 import { listFlowFiles } from '../../publication/flow-folder/read-flow-file.ts'
 import { placeIn, problemsOfTests } from '../../tooling/flow-tests/read-tests.ts'
@@ -32,7 +33,6 @@ export function createDocumentCheck(registry: BlockRegistry, now: () => number) 
   const neighbours = new Map<string, Promise<readonly RunnableSource[]>>()
 
   async function checkFlow(path: string, text: string): Promise<readonly Diagnostic[]> {
-    if (!isFlow(text)) return []
     const file = runnableSourceOf(path, text, registry)
     const folder = dirname(path)
     const others = neighbours.get(folder) ?? readNeighbours(folder, registry)
@@ -56,7 +56,8 @@ export function createDocumentCheck(registry: BlockRegistry, now: () => number) 
       const text = document.getText()
       const kind = kindOf(document.uri)
       if (kind === undefined || text.length > mostCharacters) return []
-      return kind === 'tests' ? checkTests(text) : await checkFlow(path, text)
+      if (kind === 'tests') return checkTests(text)
+      return kind === 'yaml' || isFlow(text) ? await checkFlow(path, text) : []
     },
     /** Forgets the flows beside a file that has changed. */
     forget: (path: string) => void neighbours.delete(dirname(path)),
@@ -67,7 +68,7 @@ export function createDocumentCheck(registry: BlockRegistry, now: () => number) 
 const isFlow = (text: string) => /"groups"\s*:\s*\[|"\$schema"\s*:\s*"[^"]*\bflow\.schema\.json"/.test(text)
 
 async function readNeighbours(folder: string, registry: BlockRegistry): Promise<readonly RunnableSource[]> {
-  const files = (await listFlowFiles(folder)) ?? []
+  const files = (await listFlowFiles(folder, flowFileEndings)) ?? []
   const read = await Promise.allSettled(
     files.slice(0, mostNeighbours).map(async (file) => {
       const path = join(folder, file)

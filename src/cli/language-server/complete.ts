@@ -1,7 +1,7 @@
-import { findNodeAtLocation, getLocation, type Location, parseTree } from 'jsonc-parser'
+import { findNodeAtLocation, getLocation, parseTree } from 'jsonc-parser'
 import type { AccountName } from './account-names.ts'
 import { child, kindNamedBy } from './json-names.ts'
-import type { Declared, Names, Span } from './occurrence.ts'
+import type { Declared, NamedKind, Names, Span } from './occurrence.ts'
 import { openPlaceholder } from './placeholders.ts'
 
 /** Something that may be written at a place. */
@@ -15,7 +15,7 @@ export interface Suggestion extends Span {
 /** Characters behind the cursor in which a placeholder ends that is there already. */
 const longestName = 200
 
-interface Context {
+export interface Context {
   readonly names: Names
   /** Accounts of the operator, by type. */
   readonly accounts: readonly AccountName[]
@@ -28,12 +28,14 @@ export function completeJson(text: string, offset: number, context: Context): re
   const { names } = context
   const from = text.lastIndexOf('\n', offset - 1) + 1
   const open = openPlaceholder(text.slice(from, offset))
-  if (open !== undefined) return placeholders(text, { start: from + open, end: offset }, names)
-  const location = getLocation(text, offset)
-  const { path, previousNode, isAtPropertyKey } = location
+  if (open !== undefined) return placeholders(text, { start: from + open, end: offset }, names).map(asJson)
+  const { path, previousNode, isAtPropertyKey } = getLocation(text, offset)
   if (isAtPropertyKey || (previousNode && previousNode.type !== 'string')) return []
   const key = [...path].reverse().find((part) => typeof part === 'string')
-  const wanted = key === 'credentialsId' ? accountsFor(location, text, context) : thingsNamedBy(key, names)
+  const wanted =
+    key === 'credentialsId'
+      ? accountsFor(blockTypeAt(text, path), context)
+      : thingsOf(key === undefined ? undefined : kindNamedBy(key), names)
   const span = previousNode && { start: previousNode.offset, end: previousNode.offset + previousNode.length }
   return wanted.map((one) => ({
     ...one,
@@ -43,16 +45,18 @@ export function completeJson(text: string, offset: number, context: Context): re
 }
 
 /** The whole placeholder is replaced, and closed where it is not yet. */
-function placeholders(text: string, { start, end: typed }: Span, { declared }: Names): Suggestion[] {
+export function placeholders(text: string, { start, end: typed }: Span, { declared }: Names): Suggestion[] {
   const [rest] = /^[^{}"\n]*(?=\}\})/.exec(text.slice(typed, typed + longestName)) ?? []
   const [end, close] = rest === undefined ? [typed, '}}'] : [typed + rest.length, '']
   return declared
     .filter(({ kind }) => kind === 'variable')
     .map(({ id, name = id }) => ({
       ...{ start, end, label: name, detail: `variable ${id}` },
-      text: `${JSON.stringify(name).slice(1, -1)}${close}`,
+      text: `${name}${close}`,
     }))
 }
+
+const asJson = (one: Suggestion) => ({ ...one, text: JSON.stringify(one.text).slice(1, -1) })
 
 interface Named {
   readonly id: string
@@ -60,16 +64,17 @@ interface Named {
   readonly detail: string
 }
 
-function thingsNamedBy(key: string | undefined, { declared }: Names): readonly Named[] {
-  const kind = key === undefined ? undefined : kindNamedBy(key)
+/** Parts of a flow that are of one kind. */
+export function thingsOf(kind: NamedKind | undefined, { declared }: Names): readonly Named[] {
   return declared.filter((one) => one.kind === kind).map(named)
 }
 
 const named = ({ kind, id, name = id }: Declared): Named => ({ id, label: name, detail: `${kind} ${id}` })
 
-function accountsFor({ path }: Location, text: string, context: Context): readonly Named[] {
-  const types = context.accountTypesOf(blockTypeAt(text, path))
-  return context.accounts
+/** Accounts that a type of block can call with. */
+export function accountsFor(blockType: string, { accounts, accountTypesOf }: Context): readonly Named[] {
+  const types = accountTypesOf(blockType)
+  return accounts
     .filter(({ type }) => types.includes(type))
     .map(({ id, type }) => ({ id, label: id, detail: `account of the type ${type}` }))
 }

@@ -1,13 +1,16 @@
 import type { Range, TextDocument } from 'vscode-languageserver-textdocument'
+import { isYamlFlow } from '../../definition/read-flow-text.ts'
 import { namesInJson } from './json-names.ts'
 import { type Names, noNames, type Span } from './occurrence.ts'
 import { namesInTests } from './test-names.ts'
+import { namesInYaml } from './yaml-names.ts'
 
 /** The kind of a file, by its name. */
-type FileKind = 'json' | 'tests'
+type FileKind = 'json' | 'yaml' | 'tests'
 
 export function kindOf(uri: string): FileKind | undefined {
   if (uri.endsWith('.flowtest.yaml')) return 'tests'
+  if (isYamlFlow(uri)) return 'yaml'
   return uri.endsWith('.json') ? 'json' : undefined
 }
 
@@ -16,6 +19,7 @@ export const mostCharacters = 4 * 2 ** 20
 
 const readers: Readonly<Record<FileKind, (text: string) => Names>> = {
   json: namesInJson,
+  yaml: namesInYaml,
   tests: namesInTests,
 }
 
@@ -27,7 +31,12 @@ export function namesOf(document: TextDocument): Names {
   if (before?.version === document.version) return before.names
   const kind = kindOf(document.uri)
   const text = document.getText()
-  const names = kind && text.length <= mostCharacters ? readShallow(readers[kind], text) : noNames
+  const read = kind && text.length <= mostCharacters ? readShallow(readers[kind], text) : noNames
+  // YAML that is being typed often can't be read: what was declared before still is.
+  const names =
+    kind === 'yaml' && before && read.declared.length === 0
+      ? { ...read, declared: before.names.declared }
+      : read
   known.set(document, { version: document.version, names })
   return names
 }

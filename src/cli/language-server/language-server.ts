@@ -13,13 +13,14 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver/node.js'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import type { BlockRegistry } from '../../engine/model/block-handler.ts'
 import { packageRoot } from '../../lib/package-root.ts'
+import type { Blocks } from '../../own-blocks/load-blocks.ts'
 import { accountTypesOf, readAccountNames } from './account-names.ts'
 import { createDocumentCheck } from './check-document.ts'
 import { completeJson, type Suggestion } from './complete.ts'
+import { completeYaml } from './complete-yaml.ts'
 import { kindOf, namesOf, rangeOf } from './document-text.ts'
-import { blockDescriptions, hoverJson, hoverName } from './hover.ts'
+import { blockDescriptions, hoverJson, hoverName, hoverYaml } from './hover.ts'
 import { meaningAt } from './occurrence.ts'
 import { checkNewName, RenameError, replacementsIn } from './rename.ts'
 import { createWorkspace, pathOf } from './workspace.ts'
@@ -28,7 +29,7 @@ import { createWorkspace, pathOf } from './workspace.ts'
 const quietMs = 200
 
 interface ServerTerms {
-  readonly registry: BlockRegistry
+  readonly blocks: Blocks
   /** The file of accounts; undefined where none is named. */
   readonly credentialsFile: string | undefined
   /** Milliseconds. */
@@ -38,12 +39,12 @@ interface ServerTerms {
 /** Answers an editor about flows and their tests. What fails is logged to the editor, and never ends the server. */
 export async function startLanguageServer(
   connection: Connection,
-  { registry, credentialsFile, now }: ServerTerms,
+  { blocks: { registry, own }, credentialsFile, now }: ServerTerms,
 ) {
   const documents = new TextDocuments(TextDocument)
   const workspace = createWorkspace((uri) => documents.get(uri))
   const checker = createDocumentCheck(registry, now)
-  const describeBlock = blockDescriptions(await readFile(join(packageRoot, 'docs/blocks.md'), 'utf8'))
+  const describeBlock = blockDescriptions(await readFile(join(packageRoot, 'docs/blocks.md'), 'utf8'), own)
   const waiting = new Map<string, NodeJS.Timeout>()
   let folder: string | undefined
 
@@ -112,19 +113,22 @@ export async function startLanguageServer(
     const place = await placeOf(params)
     if (!place) return null
     const { document, offset, names, ofFlow } = place
-    const value =
-      kindOf(document.uri) === 'json'
-        ? hoverJson(document.getText(), offset, { names, describeBlock })
-        : hoverName(names, ofFlow, offset)
+    const hover = { json: hoverJson, yaml: hoverYaml, tests: undefined }[kindOf(document.uri) ?? 'tests']
+    const value = hover
+      ? hover(document.getText(), offset, { names, describeBlock })
+      : hoverName(names, ofFlow, offset)
     return value === undefined ? null : { contents: { kind: MarkupKind.Markdown, value } }
   })
 
   connection.onCompletion(async (params): Promise<CompletionItem[]> => {
     const place = await placeOf(params)
-    if (!place || kindOf(place.document.uri) !== 'json') return []
+    const complete =
+      place &&
+      { json: completeJson, yaml: completeYaml, tests: undefined }[kindOf(place.document.uri) ?? 'tests']
+    if (!complete) return []
     const { document, offset, names } = place
     const accounts = await readAccountNames(credentialsFile)
-    return completeJson(document.getText(), offset, {
+    return complete(document.getText(), offset, {
       names,
       accounts,
       accountTypesOf: (type) => accountTypesOf(type, registry),

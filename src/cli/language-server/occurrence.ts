@@ -15,7 +15,7 @@ export interface Occurrence extends Span {
   readonly called: string
   readonly isDeclaration: boolean
   /** How a text is written there. */
-  readonly form: 'json' | 'code' | 'yaml' | 'yaml quoted'
+  readonly form: 'json' | 'code' | 'yaml' | 'yaml quoted' | 'yaml inside'
 }
 
 /** Something that a flow declares, with the places of its id and of its name. */

@@ -13,23 +13,32 @@ export interface Replacement {
 }
 
 /** Throws a RenameError for a name that another has, or that no text could name. */
-export function checkNewName(names: Names, { kind, by, called }: Occurrence, newName: string): void {
+export function checkNewName(names: Names, renamed: Occurrence, newName: string): void {
+  const { kind, by, called } = renamed
   if (newName.trim() === '') throw new RenameError('A name holds something')
   if (kind === 'variable' && /[{}\n]/.test(newName))
     throw new RenameError('The name of a variable holds no braces and no line end: {{…}} could not name it')
+  if (!isPlain(newName) && namedBy(names, renamed).some(({ form }) => form === 'yaml inside'))
+    throw new RenameError(
+      'It stands inside a text or a condition, where a name holds letters, digits, blanks, hyphens and underscores alone',
+    )
   if (newName !== called && names.declared.some((one) => one.kind === kind && one[by] === newName))
     throw new RenameError(`Another ${kind} is called "${newName}"`)
 }
 
 /** Replacements in one text that knows what is renamed by the same word. */
-export function replacementsIn({ occurrences }: Names, renamed: Occurrence, newName: string): Replacement[] {
-  const { kind, by, called } = renamed
-  return occurrences
-    .filter((one) => one.kind === kind && one.by === by && one.called === called)
-    .map(({ start, end, form }) => ({ start, end, text: writers[form](newName) }))
+export function replacementsIn(names: Names, renamed: Occurrence, newName: string): Replacement[] {
+  return namedBy(names, renamed).map(({ start, end, form }) => ({ start, end, text: writers[form](newName) }))
 }
 
+/** Occurrences that are called by the same word as another. */
+const namedBy = ({ occurrences }: Names, { kind, by, called }: Occurrence) =>
+  occurrences.filter((one) => one.kind === kind && one.by === by && one.called === called)
+
 const asJson = (name: string) => JSON.stringify(name).slice(1, -1)
+
+/** How a name is written as a value or a key of YAML. */
+export const asYaml = (name: string) => (isPlain(name) ? name : JSON.stringify(name))
 
 /** How a name is written where an occurrence stands. */
 const writers: Readonly<Record<Occurrence['form'], (name: string) => string>> = {
@@ -37,7 +46,8 @@ const writers: Readonly<Record<Occurrence['form'], (name: string) => string>> = 
   // A text of JavaScript in a text of JSON.
   code: (name) => asJson(asJson(name)),
   'yaml quoted': (name) => name.replaceAll("'", "''"),
-  yaml: (name) => (isPlain(name) ? name : JSON.stringify(name)),
+  yaml: asYaml,
+  'yaml inside': (name) => name,
 }
 
 /** Whether YAML reads a word without quotes as that text, in lists and maps of one line too. */

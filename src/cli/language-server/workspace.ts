@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { TextDocument } from 'vscode-languageserver-textdocument'
+import { flowFileEndings, isFlowFile } from '../../definition/read-flow-text.ts'
 import { findFiles } from '../input/find-files.ts'
 import { readTextFile } from '../input/read-text-file.ts'
 import { kindOf } from './document-text.ts'
@@ -31,8 +32,11 @@ export function createWorkspace(openDocument: (uri: string) => TextDocument | un
     /** The flow that a document is about: itself, or that of the tests in it. */
     async flowOf(document: TextDocument): Promise<TextDocument | undefined> {
       if (kindOf(document.uri) !== 'tests') return document
-      const path = flowPathIn(document)
-      return path === undefined ? undefined : await read(path)
+      for (const path of flowPathsIn(document)) {
+        const flow = await read(path)
+        if (flow) return flow
+      }
+      return undefined
     },
     /** The files of tests below the folder of a flow, or below another folder, that are about it. */
     async testsOf(flow: TextDocument, folder?: string): Promise<readonly TextDocument[]> {
@@ -41,16 +45,18 @@ export function createWorkspace(openDocument: (uri: string) => TextDocument | un
       const folders = [dirname(path), ...(folder === undefined ? [] : [folder])]
       const files = await findFiles(folders, '.flowtest.yaml').catch(() => [])
       const documents = await Promise.all(files.slice(0, mostTests).map(read))
-      return documents.filter((one): one is TextDocument => one !== undefined && flowPathIn(one) === path)
+      return documents.filter(
+        (one): one is TextDocument => one !== undefined && flowPathsIn(one).includes(path),
+      )
     },
   }
 }
 
-/** The file of a flow by `flow:` of its tests, which may leave `.json` out. */
-function flowPathIn(tests: TextDocument): string | undefined {
+/** Files that `flow:` of tests may mean, which may leave the ending out. */
+function flowPathsIn(tests: TextDocument): readonly string[] {
   const path = pathOf(tests.uri)
   const [, named] = /^flow:\s*["']?([^\s"'#]+)/m.exec(tests.getText()) ?? []
-  if (path === undefined || named === undefined) return undefined
+  if (path === undefined || named === undefined) return []
   const found = resolve(dirname(path), named)
-  return /\.(?:json|yaml)$/.test(found) ? found : `${found}.json`
+  return isFlowFile(found) ? [found] : flowFileEndings.map((ending) => `${found}${ending}`)
 }

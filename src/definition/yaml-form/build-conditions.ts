@@ -1,6 +1,6 @@
 import { ConditionBlock } from '../../../schemas/blocks/logic.ts'
 import { ConditionError, type ConditionTree, parseCondition } from '../yaml-text/condition-text.ts'
-import { isNull, type Node, nameOf, type ScalarNode, textOf } from '../yaml-text/yaml-nodes.ts'
+import { isNull, type Node, nameOf, partOf, type ScalarNode, textOf } from '../yaml-text/yaml-nodes.ts'
 import type { Draft, Part } from './draft.ts'
 import { type Shape, toPart } from './values.ts'
 
@@ -60,20 +60,21 @@ function parsed(node: Node, draft: Draft): ConditionTree | undefined {
     )
     return undefined
   }
+  const scalar = node as ScalarNode
   try {
-    return parseCondition(text, draft.variableNames)
+    return parseCondition(text, {
+      has: (name) => draft.variableNames.has(name),
+      calledAs: (name) => draft.variableNames.calledAs(name),
+      note: (name, at) => draft.idOf('variable', name, partOf(scalar, at, at + name.length)),
+    })
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error
     const { message, at, unknownName } = error
-    const span = placeIn(node as ScalarNode, at)
+    const span = { ...partOf(scalar, at, at), end: node.end }
     if (unknownName === undefined) draft.report(span, `the condition is not right: ${message}`)
     else draft.reportUnknown(span, message, draft.variableNames.keys())
     return undefined
   }
-}
-
-function placeIn({ sourceAt, start, end }: ScalarNode, offset: number) {
-  return sourceAt === undefined ? { start, end } : { start: Math.min(sourceAt + offset, end), end }
 }
 
 type Comparison = Extract<ConditionTree, { kind: 'comparison' }>

@@ -117,7 +117,7 @@ export function mapResponse(
 
 /** The id of a variable, which has to be declared. */
 export function variableAt(name: string, span: Span, draft: Draft): string {
-  const id = draft.variableNames.idOf(name)
+  const id = draft.idOf('variable', name, span)
   if (id !== undefined) return id
   const message = `no variable is called "${name.slice(0, 60)}"; declare it under "variables"`
   draft.reportUnknown(span, message, draft.variableNames.keys())

@@ -14,7 +14,7 @@ import {
   textOf,
 } from '../yaml-text/yaml-nodes.ts'
 import { readEvents, readVariables } from './declarations.ts'
-import { Draft, type Part } from './draft.ts'
+import { type Declaration, Draft, type NameUse, type Part } from './draft.ts'
 import { compileSteps } from './steps.ts'
 import { refuseOthers, type Shape, shapeAt, textAt, toValue } from './values.ts'
 
@@ -26,6 +26,9 @@ interface YamlFlow {
   readonly problems: readonly FormProblem[]
   /** The part of the text that the target of a JSON pointer into the definition comes from. */
   spanOf(pointer: string): Span
+  /** Where the text names variables and groups, but for placeholders. */
+  readonly uses: readonly NameUse[]
+  readonly declarations: readonly Declaration[]
 }
 
 const flowShape = FlowDefinition as unknown as Shape
@@ -53,11 +56,11 @@ const versionsWithoutEvents = ['3', '4', '5']
 export function compileYamlFlow(text: string): YamlFlow {
   const read = readNodes(text)
   const whole = { start: 0, end: text.length }
-  if ('problems' in read) return { definition: undefined, problems: read.problems, spanOf: () => whole }
+  if ('problems' in read) return refused(read.problems, whole)
   const { root } = read
   if (root.kind !== 'map') {
     const message = `a flow is a map with "flow" and "groups", and not ${nameOf(root)}`
-    return { definition: undefined, problems: [{ ...spanOf(root), message }], spanOf: () => whole }
+    return refused([{ ...spanOf(root), message }], whole)
   }
   const draft = new Draft(writtenIds(root))
   const definition = compileRoot(root, draft)
@@ -65,7 +68,13 @@ export function compileYamlFlow(text: string): YamlFlow {
     definition,
     problems: draft.problems,
     spanOf: (pointer) => draft.origins.spanOf(definition, pointer),
+    uses: draft.uses,
+    declarations: draft.declarations,
   }
+}
+
+function refused(problems: YamlFlow['problems'], whole: Span): YamlFlow {
+  return { definition: undefined, problems, spanOf: () => whole, uses: [], declarations: [] }
 }
 
 const spanOf = ({ start, end }: Span): Span => ({ start, end })
@@ -130,7 +139,12 @@ function readHeadings(root: MapNode, draft: Draft): readonly Heading[] {
     const id =
       (details && textAt(details, 'id', draft)) ?? draft.ids.groups.make(slug(key, { otherwise: 'group' }))
     const title = (details && textAt(details, 'title', draft)) ?? key
-    draft.groupNames.add(key, { id, name: title })
+    const written = {
+      key: entry.key,
+      id: details && at(details, 'id'),
+      name: details && at(details, 'title'),
+    }
+    draft.declare({ kind: 'group', key, id, name: title, at: written })
     return { id, title, entry, details }
   })
 }

@@ -37,7 +37,8 @@ function variable(
   if (details) refuseOthers(details, variableKeys, draft)
   const id = (details && textAt(details, 'id', draft)) ?? key
   const name = (details && textAt(details, 'name', draft)) ?? key
-  draft.variableNames.add(key, { id, name })
+  const written = { key: place, id: details && at(details, 'id'), name: details && at(details, 'name') }
+  draft.declare({ kind: 'variable', key, id, name, at: written })
   const more = details ? toPart(details, { shape: variableShape, left: ['id', 'name'] }, draft) : {}
   const first = !details &&
     value &&

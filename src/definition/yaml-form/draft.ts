@@ -58,6 +58,22 @@ interface Ids {
   readonly events: IdBook
 }
 
+/** A place where a text names a variable or a group. */
+export interface NameUse extends Span {
+  readonly kind: 'variable' | 'group'
+  /** As it is written, without quotes. */
+  readonly called: string
+}
+
+/** A variable or a group with the places where it is declared: by its key, and by an id and a name of its own. */
+export interface Declaration {
+  readonly kind: NameUse['kind']
+  readonly key: string
+  readonly id: string
+  readonly name: string
+  readonly at: { readonly key: Span; readonly id: Span | undefined; readonly name: Span | undefined }
+}
+
 /** A definition in the making. */
 export class Draft {
   readonly problems: FormProblem[] = []
@@ -67,10 +83,29 @@ export class Draft {
   readonly variableNames = new Names()
   readonly groupNames = new Names()
   readonly ids: Ids
+  readonly declarations: Declaration[] = []
+  readonly uses: NameUse[] = []
 
   constructor(writtenIds: readonly string[]) {
     const book = () => new IdBook(writtenIds)
     this.ids = { groups: book(), blocks: book(), items: book(), edges: book(), events: book() }
+  }
+
+  declare(declaration: Declaration): void {
+    const { kind, key } = declaration
+    this.#namesOf(kind).add(key, declaration)
+    this.declarations.push(declaration)
+  }
+
+  #namesOf(kind: NameUse['kind']): Names {
+    return kind === 'variable' ? this.variableNames : this.groupNames
+  }
+
+  /** The id that a name stands for, whose place is noted; undefined for a name that is not declared. */
+  idOf(kind: NameUse['kind'], called: string, { start, end }: Span): string | undefined {
+    const id = this.#namesOf(kind).idOf(called)
+    if (id !== undefined) this.uses.push({ kind, called, start, end })
+    return id
   }
 
   report({ start, end }: Span, message: string): void {

@@ -5,6 +5,7 @@ import {
   type MapNode,
   type Node,
   nameOf,
+  partOf,
   type ScalarNode,
   textOf,
 } from '../yaml-text/yaml-nodes.ts'
@@ -35,13 +36,12 @@ export function readTarget(node: Node, draft: Draft): Target | undefined {
 }
 
 function targetOf(node: ScalarNode, draft: Draft, step?: string): Target | undefined {
-  const { groupNames } = draft
-  const groupId = groupNames.idOf(node.source)
+  const groupId = draft.idOf('group', node.source, node)
   if (groupId !== undefined) return step === undefined ? { groupId } : { groupId, blockId: step }
   const cut = node.source.lastIndexOf(' > ')
-  const inside = cut < 0 ? undefined : groupNames.idOf(node.source.slice(0, cut))
+  const inside = cut < 0 ? undefined : draft.idOf('group', node.source.slice(0, cut), partOf(node, 0, cut))
   if (inside !== undefined) return { groupId: inside, blockId: node.source.slice(cut + 3).trim() }
-  draft.reportUnknown(node, `no group is called "${node.source.slice(0, 60)}"`, groupNames.keys())
+  draft.reportUnknown(node, `no group is called "${node.source.slice(0, 60)}"`, draft.groupNames.keys())
   return undefined
 }
 

@@ -53,14 +53,15 @@ function namedValue(
 ): unknown {
   const text = textOf(node)
   if (text !== undefined) {
-    if (/[vV]ariableId$/.test(key)) return draft.variableNames.idOf(text) ?? text
-    if (key === 'groupId') return draft.groupNames.idOf(text) ?? text
+    if (/[vV]ariableId$/.test(key)) return draft.idOf('variable', text, node) ?? text
+    if (key === 'groupId') return draft.idOf('group', text, node) ?? text
   }
   const value = toValue(node, shape, draft)
-  if (key !== 'groupIds' || !Array.isArray(value)) return value
-  value.forEach((title, index) => {
-    if (typeof title === 'string') value[index] = draft.groupNames.idOf(title) ?? title
-  })
+  if (key !== 'groupIds' || !Array.isArray(value) || node.kind !== 'list') return value
+  for (const [index, item] of node.items.entries()) {
+    const title = textOf(item)
+    if (title !== undefined) value[index] = draft.idOf('group', title, item) ?? title
+  }
   return value
 }
 

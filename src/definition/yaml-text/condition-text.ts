@@ -29,6 +29,8 @@ export class ConditionError extends Error {
 interface DeclaredNames {
   has(name: string): boolean
   calledAs(name: string): string
+  /** Is told of each that is named without braces: where, as an offset into the text. */
+  note?(name: string, at: number): void
 }
 
 /** The longest that come first are tried first. */
@@ -136,6 +138,7 @@ class ConditionParser {
         continue
       const name = this.#text.slice(this.#at, end)
       if (!this.#names.has(name)) continue
+      this.#names.note?.(name, this.#at)
       this.#at = end
       return name
     }

@@ -46,6 +46,12 @@ export function textOf(node: Node | undefined): string | undefined {
   return node?.kind === 'scalar' && node.value !== null ? node.source : undefined
 }
 
+/** The place of some characters of a scalar; that of all of it where it is not written as it reads. */
+export function partOf({ sourceAt, start, end }: ScalarNode, from: number, to: number): Span {
+  if (sourceAt === undefined) return { start, end }
+  return { start: Math.min(sourceAt + from, end), end: Math.min(sourceAt + to, end) }
+}
+
 /** The words by which a message calls a value. */
 export function nameOf(node: Node): string {
   if (node.kind !== 'scalar') return `a ${node.kind}`
