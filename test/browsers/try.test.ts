@@ -233,6 +233,22 @@ describe.each(installedChromium('what authors see'))('the page to try a flow, in
     await page.getByText('The file as it was saved is not taken').waitFor({ state: 'detached' })
   })
 
+  it('names the lines of a followed file in YAML, for its findings and for what breaks it', async () => {
+    const file = join(pages.folder, 'welcome.flow.yaml')
+    const text =
+      'flow: welcome\nvariables: [Name]\ngroups:\n  Hi:\n    - ask: Who is there, {{Nmae}}?\n      into: Name\n'
+    await writeFile(file, text)
+    await expect.poll(async () => (await fetch(`${pages.service.address}/f/welcome`)).status).toBe(200)
+    const { page } = await open('/try?flow=welcome&watch')
+    await bubble(page, 'Who is there').waitFor()
+    await see(page, 'Findings')
+    await inspector(page).getByText('welcome.flow.yaml:5:12').waitFor()
+    await writeFile(file, text.replace('into: Name', 'into: Nmae'))
+    await page.getByRole('alert').getByText('welcome.flow.yaml:6:13').first().waitFor()
+    await writeFile(file, text.replace('Nmae', 'Name'))
+    await inspector(page).getByText('Nothing is wrong with this flow.').waitFor()
+  })
+
   it('opens a draft that stands in the link, and sends the link to nobody', async () => {
     const { page: first } = await open('/try?flow=age-check', {
       permissions: ['clipboard-read', 'clipboard-write'],

@@ -25,6 +25,9 @@ export function FindingsPanel({ bench }: BenchProps) {
 
 function FindingLine({ bench, finding }: BenchProps & { readonly finding: Finding }) {
   const { code, message, hint, pointer, blockId, fix } = finding
+  const { text, byPointer } = bench.filePlaces.value ?? {}
+  // An edit on the page has moved them.
+  const place = text === bench.draft.text.value ? byPointer?.get(pointer) : undefined
   const show = () => {
     if (blockId !== undefined) bench.selected.value = { kind: 'block', blockId }
     bench.pointer.value = pointer
@@ -43,6 +46,7 @@ function FindingLine({ bench, finding }: BenchProps & { readonly finding: Findin
           {pointer === '' ? 'Show' : `Show ${pointer}`}
         </button>
         <span class="soft">{code}</span>
+        {place !== undefined && <span class="soft">{place}</span>}
         {fix && (
           <button type="button" onClick={() => void mend()}>
             {fix.title}

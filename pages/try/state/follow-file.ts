@@ -1,4 +1,4 @@
-import { asList, asRecord, asText } from '../../../src/tooling/flow-graph/loose-json.ts'
+import { asList, asRecord, asText, type Loose } from '../../../src/tooling/flow-graph/loose-json.ts'
 
 /** Milliseconds between two looks: a save is seen as soon as its author looks up. */
 const restMs = 1000
@@ -15,6 +15,14 @@ interface Followed {
   /** Told when the file becomes one that can't be published, and with undefined once it can. */
   onProblem(text: string | undefined): void
   onSave(text: string): Promise<void>
+  /** Told with each look where the findings of a file in YAML are. */
+  onPlaces(places: FilePlaces): void
+}
+
+/** Places in a file, as `file:line:column` by JSON pointers into the definition of this text. */
+export interface FilePlaces {
+  readonly text: string
+  readonly byPointer: ReadonlyMap<string, string>
 }
 
 /** Looks at a published flow until the page shows another, and tells what its file becomes. */
@@ -25,20 +33,34 @@ export async function followFile(flow: Followed): Promise<void> {
   for (await rest(); flow.isOpen(); await rest()) {
     // A service that starts again is back soon.
     const text = await flow.read().catch(() => undefined)
-    const wrong = await problemOf(flow.publicId).catch(() => told)
+    const state = await stateOf(flow.publicId).catch(() => undefined)
+    const wrong = state ? problemIn(state) : told
     if (wrong !== told) flow.onProblem(wrong)
     told = wrong
+    if (text !== undefined && state) flow.onPlaces({ text, byPointer: placesIn(state) })
     if (text === undefined || flow.shown() === '' || !flow.isFree()) continue
     if (text !== (known ?? flow.shown())) await flow.onSave(text)
     known = text
   }
 }
 
-async function problemOf(publicId: string): Promise<string | undefined> {
+async function stateOf(publicId: string): Promise<Loose> {
   const answer: unknown = await (await fetch('/published-flows')).json()
-  const state = asList(asRecord(answer)['flows']).find((one) => asRecord(one)['publicId'] === publicId)
-  const [problem] = asList(asRecord(state)['problems']).map(asRecord)
-  return (
-    problem && `The file as it was saved is not taken: ${asText(problem['pointer'])} ${problem['message']}`
+  return asRecord(asList(asRecord(answer)['flows']).find((one) => asRecord(one)['publicId'] === publicId))
+}
+
+function problemIn(state: Loose): string | undefined {
+  const [problem] = asList(state['problems']).map(asRecord)
+  if (!problem) return undefined
+  const place = asText(problem['place']) ?? asText(problem['pointer'])
+  return `The file as it was saved is not taken: ${place} ${problem['message']}`
+}
+
+function placesIn(state: Loose): ReadonlyMap<string, string> {
+  const findings = asList(state['findings']).map(asRecord)
+  return new Map(
+    findings.flatMap(({ pointer, place }) =>
+      typeof place === 'string' ? [[String(pointer), place] as const] : [],
+    ),
   )
 }

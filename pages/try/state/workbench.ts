@@ -6,7 +6,7 @@ import { read, write } from '../../shared/browser-storage.ts'
 import { createDraft, type Origin } from './draft.ts'
 import { draftIn } from './draft-link.ts'
 import type { Selection } from './flow-parts.ts'
-import { followFile } from './follow-file.ts'
+import { type FilePlaces, followFile } from './follow-file.ts'
 import { createMockRules } from './mock-rules.ts'
 import type { Moment } from './moments.ts'
 import { createTrial, type Trial } from './trial.ts'
@@ -50,6 +50,8 @@ export function createWorkbench() {
   const layout = signal<Layout>('phone')
   const isOpening = signal(false)
   const problem = signal<string | undefined>(undefined)
+  /** Places of findings in the file that is followed. */
+  const filePlaces = signal<FilePlaces | undefined>(undefined)
   /** What was done, for who asked for it. */
   const told = signal<string | undefined>(undefined)
   const pointer = signal<string | undefined>(undefined)
@@ -168,6 +170,9 @@ export function createWorkbench() {
       onProblem: (text) => {
         problem.value = text
       },
+      onPlaces: (places) => {
+        filePlaces.value = places
+      },
       onSave: (text) =>
         attempt(async () => {
           draft.open(text, { kind: 'published', label: publicId })
@@ -237,6 +242,7 @@ export function createWorkbench() {
     isTokenNeeded,
     token,
     problem,
+    filePlaces,
     told,
     attempt,
     ask,
