@@ -6,12 +6,13 @@ import { maskOf } from '../../engine/turn/turn-mask.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import { collectResultUpdates } from '../../results/result-updates.ts'
 import type { FirstCommit, StoredConversation, TurnCommit } from '../../stores/conversation-store.ts'
+import type { Result } from '../../stores/result-store.ts'
 import type { Said, Session } from '../../stores/session.ts'
 import { contactWrite } from '../contact/met-contact.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
 import { saidAfter } from '../events/said-after.ts'
-import { eventsOfTurn } from '../outgoing/outgoing-events.ts'
+import { eventsOfTurn, readTranscript } from '../outgoing/outgoing-events.ts'
 import { addTurn, isRecorded } from '../recording/record-turns.ts'
 import { addTimers, addTrace, writeContinueResponse, writeShown } from '../response/chat-response.ts'
 import { sessionVersion, withVersion } from '../session/enter-session.ts'
@@ -47,8 +48,11 @@ export function turnCommit(
   terms: TurnTerms,
 ): TakenTurn | Promise<TakenTurn> {
   const taken = takenTurn(run, stored, terms)
-  const isTold = !terms.deps.subscribers.isEmpty || stored.session.channel
-  return isTold ? tellOf(taken, stored, terms) : taken
+  const { channel } = stored.session
+  if (channel || (taken.commit.session.pause && !terms.deps.subscribers.isEmpty))
+    return tellOf(taken, stored, terms)
+  const outgoing = eventsOf(taken, stored, terms)
+  return outgoing ? { ...taken, commit: { ...taken.commit, outgoing } } : taken
 }
 
 function takenTurn(
@@ -71,27 +75,38 @@ function takenTurn(
   return { run, answer, version, commit: { ...left, answer: kept, payloads } }
 }
 
-/** Adds what endpoints are told of a turn, and what it says on the messenger that the session is held on. */
-async function tellOf(
-  taken: TakenTurn,
-  stored: StoredConversation,
-  { input, request, waitedAt, deps }: TurnTerms,
-): Promise<TakenTurn> {
+/** Adds what endpoints are told of a turn, with what was said before, and what it says on the session's messenger. */
+async function tellOf(taken: TakenTurn, stored: StoredConversation, terms: TurnTerms): Promise<TakenTurn> {
   const { run, answer } = taken
-  const told = {
+  const { request, deps } = terms
+  const { pause } = stored.session
+  const isTold = !deps.subscribers.isEmpty
+  const transcript = isTold ? await readTranscript(taken.commit.session, pause, deps.results) : undefined
+  const commit = { ...taken.commit, outgoing: eventsOf(taken, stored, terms, transcript) }
+  if (!stored.session.channel) return { ...taken, commit }
+  return { ...taken, commit: await sayOnChannel({ run, answer, commit }, stored, { request, deps }) }
+}
+
+/** Events for those who are told of turns; undefined where nobody is. */
+function eventsOf(
+  { run, commit }: TakenTurn,
+  { session }: StoredConversation,
+  { input, request, waitedAt, deps }: TurnTerms,
+  transcript?: Result['transcript'],
+) {
+  if (deps.subscribers.isEmpty) return undefined
+  const facts = {
     entry: entryOf(request),
-    isFirst: stored.session.state === 'registered',
+    isFirst: session.state === 'registered',
     isExpiry: isExpiry(request),
     wasOver: isBubble(waitedAt),
-    pausedBefore: stored.session.pause,
+    pausedBefore: session.pause,
     reply: input,
     shown: () => writeShown(run.turn.output),
     mask: maskOf(run.turn),
+    transcript,
   }
-  const outgoing = deps.subscribers.isEmpty ? undefined : await eventsOfTurn(taken.commit, told, deps)
-  const commit = { ...taken.commit, outgoing }
-  if (!stored.session.channel) return { ...taken, commit }
-  return { ...taken, commit: await sayOnChannel({ run, answer, commit }, stored, { request, deps }) }
+  return eventsOfTurn(commit, facts, deps)
 }
 
 const isExpiry = ({ timer }: TurnRequest) => timer?.type === 'expire'

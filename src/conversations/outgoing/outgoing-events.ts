@@ -4,7 +4,7 @@ import type { Mask } from '../../engine/values/sensitive-values.ts'
 import { type ByteString, fromByteString } from '../../lib/byte-string.ts'
 import type { FirstCommit } from '../../stores/conversation-store.ts'
 import type { OutgoingEvent } from '../../stores/outgoing/outbox-store.ts'
-import type { ResultUpdate } from '../../stores/result-store.ts'
+import type { Result, ResultUpdate } from '../../stores/result-store.ts'
 import type { Session } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { pausedFor, pausedForOperator } from '../response/chat-response.ts'
@@ -22,6 +22,9 @@ type Dependencies = Pick<ChatDependencies, 'subscribers' | 'ports'>
 
 /** Bytes of an event with its content; a larger one goes without. */
 const mostContent = 256 * 1024
+
+/** Bytes of UTF-8 that a unit of UTF-16 may take. */
+const mostBytesOfUnit = 3
 
 /**
  * Events about a live session, for the `outgoing` of a commit; undefined where nobody wants them. A use case that does something else
@@ -63,7 +66,9 @@ function masked(content: string, mask: Mask | undefined): string {
 function withContent(short: string, content: string): string {
   if (content === '') return short
   const whole = withMembers(short, content)
-  return Buffer.byteLength(whole) <= mostContent ? whole : withMembers(short, '"isCut":true')
+  // To count bytes is to go through all of them, and most are far from too many.
+  const fits = whole.length <= mostContent / mostBytesOfUnit || Buffer.byteLength(whole) <= mostContent
+  return fits ? whole : withMembers(short, '"isCut":true')
 }
 
 const withMembers = (short: string, members: string) => `${short.slice(0, -'}}'.length)},${members}}}`
@@ -91,15 +96,33 @@ interface TurnFacts {
   shown(): ByteString
   /** Of what marked variables hold. */
   readonly mask?: Mask | undefined
+  /** Lines said before the turn, for who takes over: `readTranscript`. */
+  readonly transcript?: Result['transcript'] | undefined
 }
 
+/** Reads what was said before a turn that pauses a session; undefined for any other, as nobody asks. */
+export async function readTranscript(
+  session: Session,
+  pausedBefore: Pause | undefined,
+  results: ChatDependencies['results'],
+): Promise<Result['transcript'] | undefined> {
+  const { flowId, resultId } = resultOf(session)
+  const isAsked = session.pause && isNew(session.pause, pausedBefore)
+  if (!isAsked || flowId === undefined || resultId === undefined) return undefined
+  return (await results.get(flowId, resultId))?.transcript
+}
+
+/** Whether it says something else than the one before. */
+const isNew = (pause: Pause, before: Pause | undefined) =>
+  !before || JSON.stringify(pausedForOperator(before)) !== JSON.stringify(pausedForOperator(pause))
+
 /** Events of a turn and of the results that it saves. To be called where there are subscribers. */
-export async function eventsOfTurn(
-  commit: Pick<FirstCommit, 'session' | 'results'>,
-  { entry, isFirst, isExpiry = false, wasOver = false, pausedBefore, reply, shown, mask }: TurnFacts,
-  deps: Dependencies & Pick<ChatDependencies, 'results'>,
-): Promise<readonly OutgoingEvent[] | undefined> {
-  const { session, results } = commit
+export function eventsOfTurn(
+  { session, results }: Pick<FirstCommit, 'session' | 'results'>,
+  facts: TurnFacts,
+  deps: Dependencies,
+): readonly OutgoingEvent[] | undefined {
+  const { entry, isFirst, isExpiry, wasOver, pausedBefore, reply, shown, mask } = facts
   if (session.kind !== 'live') return undefined
   const end = isExpiry ? 'conversation.expired' : 'conversation.ended'
   return announce(
@@ -108,7 +131,7 @@ export async function eventsOfTurn(
       ...(isFirst ? [{ type: 'conversation.started' as const }] : []),
       { type: 'turn.completed', data: { entry }, content: () => saidAndShown(reply, shown()) },
       ...resultEvents(results, wasOver),
-      ...(session.pause || pausedBefore ? await pauseEvents(commit, pausedBefore, deps) : []),
+      ...(session.pause || pausedBefore ? pauseEvents({ session, results }, facts) : []),
       ...(session.state === 'ended' ? [{ type: end } as const] : []),
     ],
     deps,
@@ -117,18 +140,15 @@ export async function eventsOfTurn(
 }
 
 /** Events of a pause, with what was said so far for who takes over. */
-async function pauseEvents(
+function pauseEvents(
   { session, results }: Pick<FirstCommit, 'session' | 'results'>,
-  before: Pause | undefined,
-  deps: Pick<ChatDependencies, 'results'>,
-): Promise<readonly Happening[]> {
+  { pausedBefore: before, transcript = [] }: TurnFacts,
+): readonly Happening[] {
   const { pause } = session
   if (!pause) return before && session.state !== 'ended' ? [{ type: 'conversation.opened' }] : []
+  if (!isNew(pause, before)) return []
   const paused = pausedForOperator(pause)
-  if (before && JSON.stringify(pausedForOperator(before)) === JSON.stringify(paused)) return []
-  const { flowId, resultId } = resultOf(session)
-  const isThere = flowId !== undefined && resultId !== undefined
-  const { transcript = [] } = (isThere && (await deps.results.get(flowId, resultId))) || {}
+  const { resultId } = resultOf(session)
   const now = results.find(({ id }) => id === resultId)?.transcript ?? []
   return [
     {

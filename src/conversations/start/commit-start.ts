@@ -6,7 +6,7 @@ import type { Session } from '../../stores/session.ts'
 import { contactWrite, type MetContact } from '../contact/met-contact.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { type ChannelWriting, type TemplateRequest, writeForChannel } from '../outgoing/channel-output.ts'
-import { eventsOfTurn } from '../outgoing/outgoing-events.ts'
+import { eventsOfTurn, readTranscript } from '../outgoing/outgoing-events.ts'
 import type { Versioned } from '../request.ts'
 import { addIds, shownIn } from '../response/chat-response.ts'
 import { readJson } from '../response/json-object.ts'
@@ -46,14 +46,16 @@ export async function commitStart(
   const written = met && contactWrite(conversation, { contact: met.session, met, results })
   const contact = written && invitation ? { ...written, memory: JSON.stringify(invitation.memory) } : written
   const isTold = !isOnlyRegistering && !deps.subscribers.isEmpty
+  const transcript = isTold ? await readTranscript(session, undefined, deps.results) : undefined
   const told = () =>
     ({
       entry: 'start',
       isFirst: true,
       shown: () => shownIn(response),
       mask: maskOfFrames(conversation.frames),
+      transcript,
     }) as const
-  const events = isTold ? await eventsOfTurn({ session, results }, told(), deps) : undefined
+  const events = isTold ? eventsOfTurn({ session, results }, told(), deps) : undefined
   const said = session.channel && (await sayFirst(session, { start, terms }, deps))
   const first = {
     session: said ? { ...session, channel: said.channel } : session,

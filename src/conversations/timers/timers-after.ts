@@ -51,27 +51,27 @@ function replyTimer(conversation: Conversation, { now, before }: TimerTerms): Ti
 /** Events of the question that waits. Those that have fired since the visitor did something stay counted. */
 function idleTimers(conversation: Conversation, { now, before = [], fired }: TimerTerms): Timer[] {
   const { waitingBlock } = conversation
-  const { timers } = currentFrameOf(conversation).program
+  const idle = currentFrameOf(conversation).program.timers?.idle
+  const events = waitingBlock?.handler?.kind === 'input' && idle ? idle : []
   const counted = fired ? before.filter(({ type }) => type === 'idle') : []
-  const kept = new Map(counted.map((timer) => [timer.eventId, timer]))
   const isFired = ({ type, eventId }: Timer) => fired?.type === type && fired.eventId === eventId
-  const events = waitingBlock?.handler?.kind === 'input' ? (timers?.idle ?? []) : []
-  const set = events.flatMap(({ id: eventId, afterMs, atMost, groupIds }): Timer[] => {
-    if (groupIds && !groupIds.has(waitingBlock?.group.id ?? '')) return []
-    const timer = kept.get(eventId)
-    const times = (timer?.fired ?? 0) + (timer && isFired(timer) ? 1 : 0)
-    if (times >= atMost) return []
+  const timesOf = (timer: Timer) => (timer.fired ?? 0) + (isFired(timer) ? 1 : 0)
+  const set: Timer[] = []
+  for (const { id: eventId, afterMs, atMost, groupIds } of events) {
+    if (groupIds && !groupIds.has(waitingBlock?.group.id ?? '')) continue
+    const timer = counted.find((each) => each.eventId === eventId)
+    const times = timer ? timesOf(timer) : 0
+    if (times >= atMost) continue
     const due = timer && !isFired(timer) ? (timer.due ?? now + afterMs) : now + afterMs
-    return [{ type: 'idle', eventId, due, fired: times || undefined }]
-  })
-  if (counted.length === 0) return set
-  const names = new Set(set.map(({ eventId }) => eventId))
-  const spent = counted.flatMap((timer): Timer[] => {
-    const times = (timer.fired ?? 0) + (isFired(timer) ? 1 : 0)
-    if (times === 0 || names.has(timer.eventId)) return []
-    return [{ type: 'idle', eventId: timer.eventId, fired: times }]
-  })
-  return [...set, ...spent]
+    set.push({ type: 'idle', eventId, due, fired: times || undefined })
+  }
+  for (const timer of counted) {
+    const { eventId } = timer
+    const times = timesOf(timer)
+    if (times > 0 && !set.some((each) => each.eventId === eventId))
+      set.push({ type: 'idle', eventId, fired: times })
+  }
+  return set
 }
 
 /** The end of the idle life, which a reminder does not put off. */

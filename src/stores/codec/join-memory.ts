@@ -4,8 +4,9 @@ import { mostMemoryBytes } from '../contact-store.ts'
 export function joinMemory(before: string, written: string): string | undefined {
   const changes = JSON.parse(written)
   const all = { ...JSON.parse(before), ...changes }
-  const joined = JSON.stringify(Object.values(changes).includes(null) ? withoutNulls(all) : all)
-  return Buffer.byteLength(joined) > mostMemoryBytes ? undefined : joined
+  const joined = JSON.stringify(written.includes(':null') ? withoutNulls(all) : all)
+  const hasRoom = joined.length <= mostMemoryBytes / 3 || Buffer.byteLength(joined) <= mostMemoryBytes
+  return hasRoom ? joined : undefined
 }
 
 function withoutNulls(memory: object): object {
