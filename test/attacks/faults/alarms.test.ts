@@ -15,6 +15,7 @@ import { installedTool } from '../../support/installed-tool.ts'
 import type { Json } from '../../support/json.ts'
 import { countOf } from '../../support/metrics-text.ts'
 import { describeWithPostgres, useDatabase } from '../../support/postgres/postgres-tests.ts'
+import { startFakeTelegram } from '../../support/providers/fake-telegram.ts'
 import { httpAnswer, startRawHttpServer } from '../../support/raw-http-server.ts'
 import { webhookSecret } from '../../support/webhook-receiver.ts'
 
@@ -81,14 +82,40 @@ function talkingTo({ address }: BuiltService) {
 
 const sessionOf = ({ text }: { readonly text: string }) => String(JSON.parse(text).sessionId)
 
+/** A messenger that brings what people write, and refuses what they are answered. */
+async function openFailingMessenger(refusing: string) {
+  const telegram = await startFakeTelegram()
+  onTestFinished(() => telegram.close())
+  const folder = mkdtempSync(join(tmpdir(), 'alarms-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const fileOf = (name: string, content: object) => {
+    writeFileSync(join(folder, name), JSON.stringify(content), { mode: 0o600 })
+    return join(folder, name)
+  }
+  const data = { ...telegram.account, baseUrl: refusing }
+  return {
+    variables: {
+      PUBLIC_URL: 'https://flows.example',
+      CREDENTIALS_FILE: fileOf('accounts.json', [{ id: 'bot', type: 'telegram', data }]),
+      CHANNELS_FILE: fileOf('channels.json', { telegram: { account: 'bot', flow: 'asking' } }),
+    },
+    async writeTo(address: string) {
+      telegram.urls.push(`${address}/v1/channels/telegram/webhook`)
+      await telegram.sayText('33612345678', 'Hi')
+    },
+  }
+}
+
 /** A process whose flows fail and whose room is spent. */
 async function failingProcess() {
   const other = await startRawHttpServer(() => httpAnswer(500))
+  const messenger = await openFailingMessenger(other.url)
   const flows = { asking, failing: failing(other.url), endless: endlessFlow, broken: '{' }
   const opened = await open(flows, {
     SESSION_MAX: '2',
     OUTBOUND_ALLOW: '127.0.0.1',
     ADMIN_TOKEN: 'adm1n',
+    ...messenger.variables,
     OPENAI_API_KEY: 'sk-1',
     OPENAI_BASE_URL: `${other.url}/v1`,
     SMTP_URL: `smtp://127.0.0.1:${await freePort()}?from=shop%40mail.example`,
@@ -102,6 +129,10 @@ async function failingProcess() {
   for (let nth = 0; nth < 8; nth++) expect((await start('failing')).status).toBe(200)
   await expect
     .poll(async () => countOf(await scrape(), 'flow_runtime_webhook_deliveries_total{outcome="failed"}'))
+    .toBeGreaterThan(0)
+  await messenger.writeTo(opened.service.address)
+  await expect
+    .poll(async () => countOf(await scrape(), 'flow_runtime_channel_deliveries_total{outcome="failed"}'))
     .toBeGreaterThan(0)
   const heavy = Array.from({ length: 60 }, () => start('endless'))
   await expect

@@ -5,6 +5,7 @@ import { Conversations } from '../../../src/stores/conversations/conversations.t
 import { MemoryContactStore } from '../../../src/stores/memory/memory-contact-store.ts'
 import { MemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../../../src/stores/memory/memory-table.ts'
+import { openCaseWorld } from '../../support/case-world.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { fixedPorts } from '../../support/fixed-ports.ts'
 import type { Json } from '../../support/json.ts'
@@ -119,6 +120,38 @@ it('tell what was said in any language as it was', async () => {
   const { messages, input } = answer
   expect(JSON.stringify(messages)).toContain('Grüße aus Zürich 🙂')
   expect(turn).toMatchObject({ data: { reply: '¿Qué? "🙂"', messages, input } })
+})
+
+it('tell which messages a model has written, as the answer does', async () => {
+  const question = { action: 'Create chat completion', credentialsId: 'c1', model: 'tiny-1' }
+  const messages = [{ role: 'user', content: 'Hi' }]
+  const responseMapping = [{ item: 'Message content', variableId: 'vReply' }]
+  const { chat, definition, told } = await tell({
+    definition: wholeDefinition({
+      variables: ['Reply'],
+      blocks: [
+        { id: 'm', type: 'openai', options: { ...question, messages, responseMapping } },
+        { id: 'b', text: '{{Reply}}' },
+        { id: 'c', text: 'Bye' },
+      ],
+      settings: { general: { aiDisclosure: true } },
+    }),
+  })
+  const choices = [{ index: 0, message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }]
+  const world = await openCaseWorld(
+    {
+      description: 'A model answers.',
+      definition: {},
+      response: {},
+      accounts: [{ id: 'c1', type: 'openai', data: { apiKey: 'k' } }],
+      calls: [{ sends: { method: 'POST', url: '{{any}}' }, answer: { json: { choices } } }],
+    },
+    'public',
+  )
+  const { response } = await beginPublished({ definition, chat: { ...chat, ...world.chat } })
+  expect(response['messages']).toMatchObject([{ id: 'b', generatedBy: 'model' }, { id: 'c' }])
+  const [, turn] = await told('full')
+  expect(turn).toMatchObject({ type: 'turn.completed', data: { messages: response['messages'] } })
 })
 
 it('tell of turns by timers, and that a conversation has expired', async () => {
