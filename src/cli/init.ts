@@ -123,7 +123,7 @@ async function writeNew(path: string, text: string): Promise<boolean> {
 /** Whether npm has installed what the folder needs. */
 async function install(folder: string, { warn }: Console): Promise<boolean> {
   const isWindows = process.platform === 'win32'
-  const npm = spawn('npm', ['install', '--no-audit', '--no-fund'], {
+  const npm = spawn('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], {
     cwd: folder,
     stdio: 'inherit',
     shell: isWindows,
