@@ -3,11 +3,28 @@ import type { Value } from '../../engine/values/value.ts'
 import { characterOf } from '../counts/path-bits.ts'
 import type { PathFilter, Result, ResultFilter, ResultVisit } from '../result-store.ts'
 
-/** Results that one request for a text goes through at most; the next page goes on behind them. */
+/** Results that one request for a text reads at most; the next page goes on behind them. */
 export const mostScanned = 2000
+
+/** Results that a database compares with a text for one request, and their bytes. */
+export const mostSearched = { results: 10_000, bytes: 8 * 1024 * 1024 }
 
 /** The same for what is told without reading them. */
 export const mostPassed = 20_000
+
+/** How far a request for a text would go through results. */
+export interface Reach {
+  readonly count: number
+  readonly bytes: number | null
+  /** The number of the last one; null where there is none. */
+  readonly end: number | null
+}
+
+/** How many results it goes through instead, where they are too large together. */
+export function shorterReach({ count, bytes }: Reach): number | undefined {
+  if (count <= 1 || bytes === null || bytes <= mostSearched.bytes) return undefined
+  return count >> 1
+}
 
 /** Whether a result was created within the times that are asked for. */
 export function isWithin(createdAt: number, { from = -Infinity, until = Infinity }: ResultFilter): boolean {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { MaskedValue } from '../../../src/engine/values/sensitive-values.ts'
 import type { ConversationStore } from '../../../src/stores/conversation-store.ts'
 import { Path } from '../../../src/stores/counts/path-bits.ts'
 import type {
@@ -569,13 +570,13 @@ export function describeResultStore(name: string, setup: Setup): void {
         expect(await store.list('flow-1', { limit: 1, filter })).toStrictEqual({ results: [wholeResult] })
       })
 
-      it('goes through a bounded number at a time, and leaves none out', async () => {
+      it('reads a bounded number at a time, and leaves none out', async () => {
         const store = await open(setup)
         await store.update(answered('first', 'rare'))
         // No more at once than a pool has connections: a busy machine keeps what waits for one too long.
         for (let chunk = 0; chunk < 420; chunk++) {
           const ids = Array.from({ length: 5 }, (_, index) => `r${chunk * 5 + index}`)
-          await Promise.all(ids.map((id) => store.update(creating(id))))
+          await Promise.all(ids.map((id) => store.update(answered(id, 'rarely'))))
         }
         await store.update(answered('last', 'rare'))
         const pages = await pagesOf(store, 'flow-1', 50, { answer: 'rare' })
@@ -693,6 +694,36 @@ export function describeResultStore(name: string, setup: Setup): void {
         expect(await pagesOf(store, 'flow-1', 5, { text: 'LOVE' })).toEqual([['r3', 'r1']])
         expect(await pagesOf(store, 'flow-1', 5, { text: '"love', place: 'b2' })).toEqual([['r3']])
         expect(await pagesOf(store, 'flow-1', 5, { text: 'name' })).toEqual([[]])
+      })
+
+      it.each([
+        ['in a later change', 'said later', 'Said LATER'],
+        ['with the signs of patterns', '50%_\\"', 'for 50%_\\" off'],
+        ['with line ends', 'a\n\tb', 'A\n\tB'],
+        ['of other letters', 'größe привет', 'Größe ПРИВЕТ'],
+        ['with letters whose small ones are of ASCII', '5 k i', '5 \u212a \u0130'],
+        ['of one letter', 'k', '\u212a'],
+      ])('finds a text %s', async (_name, text, content) => {
+        const store = await ofVisits()
+        await store.update({ ...creating('r1'), answers: [{ blockId: 'b', content: 'earlier' }] })
+        await store.update({ ...creating('r1'), answers: [{ blockId: 'b', content }] })
+        expect((await pagesOf(store, 'flow-1', 5, { text })).flat()).toEqual(['r1'])
+        expect((await pagesOf(store, 'flow-1', 5, { answer: ` ${content} ` })).flat()).toEqual(['r1'])
+      })
+
+      it('finds a text of which a marked value is a part, and for whom that is hidden none', async () => {
+        const store = await ofVisits()
+        const masked: MaskedValue[] = [
+          { name: 'Email', text: 'ada@shop.example', sensitivity: 'personal', mark: '[Email]' },
+        ]
+        await store.update({ ...creating('r1'), answers: [{ blockId: 'b', content: 'To [Email]!' }], masked })
+        const find = async (filter: ResultFilter) => (await pagesOf(store, 'flow-1', 5, filter)).flat()
+        expect(await find({ text: 'to ada@' })).toEqual(['r1'])
+        expect(await find({ answer: 'to ada@shop.example!' })).toEqual(['r1'])
+        expect(await find({ answer: 'to ada@shop.example!', hidesMasked: true })).toEqual(['r1'])
+        for (const text of ['to ada@', 'ada@shop'])
+          expect(await find({ text, hidesMasked: true })).toEqual([])
+        expect(await find({ text: 'to [email]', hidesMasked: true })).toEqual(['r1'])
       })
 
       it('finds nothing of a result that was erased', async () => {

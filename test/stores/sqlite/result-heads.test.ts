@@ -27,3 +27,29 @@ it.each([
     expect([numbersOf(second), second.end]).toEqual([[far], undefined])
   },
 )
+
+it('goes through fewer results for a text where they are large', async () => {
+  const { DatabaseSync } = await loadBinding(usualBinding())
+  const database = new DatabaseSync(':memory:')
+  onTestFinished(() => database.close())
+  database.exec(`CREATE TABLE results (
+    number INTEGER PRIMARY KEY, flow_id TEXT, id TEXT, created INTEGER, size INTEGER,
+    version TEXT, path TEXT, cohort TEXT, place TEXT, asked_at INTEGER);
+  CREATE TABLE result_lines (result INTEGER, line TEXT);
+  WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6)
+  INSERT INTO results SELECT i, 'f', 'r' || i, i, CASE i WHEN 2 THEN 100000000 ELSE 2000000 END, 'v', '', '[]', 'b', 0 FROM n;
+  INSERT INTO result_lines SELECT number, CASE number WHEN 1 THEN '"Ada"' ELSE '"Bob"' END FROM results`)
+  const pages: [number[], number | undefined][] = []
+  let beyond: number | undefined = Number.MAX_SAFE_INTEGER
+  while (beyond !== undefined) {
+    const { heads, end } = findHeads(database, { flowId: 'f', beyond, limit: 50, filter: { text: 'ADA' } })
+    pages.push([heads.map(({ number }) => number), end])
+    beyond = end
+  }
+  expect(pages).toEqual([
+    [[], 4],
+    [[], 3],
+    [[], 2],
+    [[1], undefined],
+  ])
+})

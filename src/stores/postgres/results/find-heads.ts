@@ -1,7 +1,14 @@
 import { timeConditions, visitConditions } from '../../codec/result-conditions.ts'
 import { startOf } from '../../codec/result-cursor.ts'
-import { asksForVisit, mostPassed } from '../../codec/result-filter.ts'
-import type { ResultPageRequest } from '../../result-store.ts'
+import {
+  asksForVisit,
+  mostPassed,
+  mostSearched,
+  type Reach,
+  shorterReach,
+} from '../../codec/result-filter.ts'
+import { hasMarks, textPatterns } from '../../codec/text-pattern.ts'
+import { asksForText, type ResultFilter, type ResultPageRequest } from '../../result-store.ts'
 import type { Query } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
 
@@ -39,19 +46,57 @@ export async function findHeads<Row extends { readonly number: number }>(
     ...timeConditions(filter, 'r.created_at', bind),
   ].join(' AND ')
   const inOrder = `ORDER BY r.flow_id ${direction}, r.number ${direction} LIMIT`
-  const [last] = asksForVisit(filter)
-    ? await query<Row>(`SELECT r.number FROM results r WHERE ${some} ${inOrder} 1 OFFSET ${mostPassed - 1}`, [
-        ...values,
-      ])
-    : []
+  const given = [...values]
+  const reachOf = async (most: number) => {
+    const [reach] = await query<Reach>(
+      `SELECT count(*) AS count, sum(size)::bigint AS bytes, ${isEarliest ? 'max' : 'min'}(number) AS "end"
+       FROM (SELECT r.number, r.size FROM results r WHERE ${some} ${inOrder} ${most}) AS looked`,
+      given,
+    )
+    return reach as Reach
+  }
+  const lastPassed = async () => {
+    const [last] = await query<Row>(
+      `SELECT r.number FROM results r WHERE ${some} ${inOrder} 1 OFFSET ${mostPassed - 1}`,
+      given,
+    )
+    return last?.number
+  }
+  const end = asksForText(filter)
+    ? await endOfSearch(reachOf)
+    : asksForVisit(filter)
+      ? await lastPassed()
+      : undefined
   const opposite = isEarliest ? '<=' : '>='
-  const bounds = last ? [`(r.flow_id, r.number) ${opposite} (${flow}, ${bind(last.number)})`] : []
-  const conditions = [some, ...bounds, ...visitConditions(filter, bind)].join(' AND ')
+  const bounds = end === undefined ? [] : [`(r.flow_id, r.number) ${opposite} (${flow}, ${bind(end)})`]
+  const sought = [...visitConditions(filter, bind), ...textConditions(filter, bind)]
+  const conditions = [some, ...bounds, ...sought].join(' AND ')
   const heads = await query<Row>(
     `SELECT r.number, ${columns} FROM results r WHERE ${conditions} ${inOrder} ${most + 1}`,
     values,
   )
-  if (heads.length <= most) return { heads, end: last?.number }
+  if (heads.length <= most) return { heads, end }
   const found = heads.slice(0, most)
   return { heads: found, end: found.at(-1)?.number }
+}
+
+/** Undefined where it goes to the end. */
+async function endOfSearch(reachOf: (most: number) => Promise<Reach>): Promise<number | undefined> {
+  let most: number = mostSearched.results
+  for (;;) {
+    const reach = await reachOf(most)
+    const fewer = shorterReach(reach)
+    if (fewer === undefined) return reach.count < most ? undefined : (reach.end ?? undefined)
+    most = fewer
+  }
+}
+
+/** By an aggregate, as EXISTS may be planned as one look at the lines of all results. */
+function textConditions(filter: ResultFilter, bind: (value: string) => string): string[] {
+  return textPatterns(filter).map(({ like, isBesideMarks }) => {
+    const pattern = bind(like)
+    const isFound = (text: string) =>
+      `${text} COLLATE "C" ILIKE ${pattern}${isBesideMarks ? ` OR ${hasMarks(text)}` : ''}`
+    return `(${isFound('r.base')} OR (SELECT bool_or(${isFound('t.line')}) FROM result_turns t WHERE t.result = r.number))`
+  })
 }

@@ -1,7 +1,14 @@
 import { timeConditions, visitConditions } from '../../../codec/result-conditions.ts'
-import { asksForVisit, mostPassed } from '../../../codec/result-filter.ts'
+import {
+  asksForVisit,
+  mostPassed,
+  mostSearched,
+  type Reach,
+  shorterReach,
+} from '../../../codec/result-filter.ts'
 import { type VisitColumns, visitColumns } from '../../../codec/result-visit.ts'
-import type { ResultFilter, ResultPageRequest } from '../../../result-store.ts'
+import { hasMarks, textPatterns } from '../../../codec/text-pattern.ts'
+import { asksForText, type ResultFilter, type ResultPageRequest } from '../../../result-store.ts'
 import type { Database } from '../binding.ts'
 
 /** Asks for results beyond the one of a number. */
@@ -33,14 +40,25 @@ export function findHeads(
     ...timeConditions(filter, 'created', bind),
   ].join(' AND ')
   const inOrder = `ORDER BY number ${direction} LIMIT`
-  const last = asksForVisit(filter)
-    ? database
-        .prepare(`SELECT number FROM results WHERE ${some} ${inOrder} 1 OFFSET ${mostPassed - 1}`)
-        .get(...values)
-    : undefined
-  const end = (last as { number: number } | undefined)?.number
+  const reachOf = (most: number) =>
+    database
+      .prepare(
+        `SELECT count(*) AS count, sum(size) AS bytes, ${order === 'earliest' ? 'max' : 'min'}(number) AS end
+         FROM (SELECT number, size FROM results WHERE ${some} ${inOrder} ${most})`,
+      )
+      .get(...values) as Reach
+  const lastPassed = () =>
+    database
+      .prepare(`SELECT number AS end FROM results WHERE ${some} ${inOrder} 1 OFFSET ${mostPassed - 1}`)
+      .get(...values) as { readonly end: number } | undefined
+  const end = asksForText(filter)
+    ? endOfSearch(reachOf)
+    : asksForVisit(filter)
+      ? lastPassed()?.end
+      : undefined
   const bounds = end === undefined ? [] : [`number ${until} ${bind(end)}`]
-  const conditions = [some, ...bounds, ...visitConditions(filter, bind)].join(' AND ')
+  const sought = [...visitConditions(filter, bind), ...textConditions(filter, bind)]
+  const conditions = [some, ...bounds, ...sought].join(' AND ')
   const heads = database
     .prepare(
       `SELECT number, id, size, ${visitColumns} FROM results WHERE ${conditions} ${inOrder} ${limit + 1}`,
@@ -49,4 +67,22 @@ export function findHeads(
   if (heads.length <= limit) return { heads, end }
   const found = heads.slice(0, limit)
   return { heads: found, end: found.at(-1)?.number }
+}
+
+/** Undefined where it goes to the end. */
+function endOfSearch(reachOf: (most: number) => Reach): number | undefined {
+  let most: number = mostSearched.results
+  for (;;) {
+    const reach = reachOf(most)
+    const fewer = shorterReach(reach)
+    if (fewer === undefined) return reach.count < most ? undefined : (reach.end ?? undefined)
+    most = fewer
+  }
+}
+
+function textConditions(filter: ResultFilter, bind: (value: string) => string): string[] {
+  return textPatterns(filter).map(({ like, isBesideMarks }) => {
+    const isFound = `line LIKE ${bind(like)} ESCAPE '\\'${isBesideMarks ? ` OR ${hasMarks('line')}` : ''}`
+    return `EXISTS (SELECT 1 FROM result_lines WHERE result = results.number AND (${isFound}))`
+  })
 }
