@@ -7,6 +7,7 @@ import { addressOf, listOperatorRoutes } from '../support/operator-routes.ts'
 /** Bodies of routes that refuse others first. */
 const bodies: Readonly<Record<string, object>> = {
   '/v1/webhooks/x': { url: 'https://crm.example' },
+  '/v1/flows/x/results/import': { columns: ['Name'], rows: [] },
   '/v1/channels/x': { account: 'a', flow: 'f' },
   '/v1/channels/x/invite': {
     contact: { user: '1' },
