@@ -76,7 +76,7 @@ export const defences: readonly Defence[] = [
   ),
   off(
     marked,
-    'canary-secret in results',
+    'canary-person in results',
     edit(
       'src/results/result-updates.ts',
       'return mask ? updates.map',
@@ -85,7 +85,7 @@ export const defences: readonly Defence[] = [
   ),
   off(
     marked,
-    'canary-person in export',
+    'canary-person in results',
     edit(
       'src/http/protection/auth.ts',
       "scopes?.includes('personal') ?? true",
@@ -94,12 +94,12 @@ export const defences: readonly Defence[] = [
   ),
   off(
     marked,
-    'canary-secret in recording',
+    'canary-source in recording',
     edit('src/conversations/recording/mask-recorded.ts', 'terms.isPlain ? undefined', 'terms ? undefined'),
   ),
   off(
     marked,
-    'canary-secret in trace',
+    'canary-person in trace',
     edit(
       'src/conversations/trace/session-trace.ts',
       'maskOf(run.turn)?.data',
@@ -108,7 +108,7 @@ export const defences: readonly Defence[] = [
   ),
   off(
     marked,
-    'canary-secret in events',
+    'canary-refused in events',
     edit(
       'src/conversations/continue/turn-commit.ts',
       'mask: maskOf(run.turn)',
@@ -117,11 +117,11 @@ export const defences: readonly Defence[] = [
   ),
   off(
     marked,
-    'canary-secret in prompts',
+    'canary-person in prompts',
     edit(
       'src/conversations/effects/models/mask-question.ts',
       'JSON.stringify(completion.body))\n    if (!mask)',
-      'JSON.stringify(completion.body))\n    if (!mask || completion)',
+      'JSON.stringify(completion.body))\n    if (!mask || mask.values.length > 0)',
     ),
   ),
   off(
