@@ -63,7 +63,7 @@ export function monthOf(conversations: number, now: number): Month {
         break
       }
       const bucket = Math.floor(4 + 8 * draw() ** 2)
-      time += 2 ** (bucket / 2) * 900
+      time += Math.round(2 ** (bucket / 2) * 900)
       if (draw() < 0.1) add(time, 'refused', block)
       for (const kind of ['answered', 'moved on'] as const) add(time, kind, block)
       add(time, 'time', `${block}\n${bucket}`)
