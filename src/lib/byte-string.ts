@@ -15,3 +15,10 @@ export function fromByteString(bytes: ByteString): string {
   const isAscii = Buffer.byteLength(bytes) === bytes.length
   return isAscii ? bytes : Buffer.from(bytes, 'latin1').toString()
 }
+
+/** Bytes of UTF-8 that a unit of UTF-16 takes at most. */
+const mostBytesOfUnit = 3
+
+/** Whether a text has at most so many bytes in UTF-8. Most have far fewer, and are not gone through. */
+export const fitsBytes = (text: string, most: number): boolean =>
+  text.length <= most / mostBytesOfUnit || Buffer.byteLength(text) <= most

@@ -1,7 +1,7 @@
 import type { EventType } from '../../../schemas/outgoing-webhooks.ts'
 import type { Pause, UserInput } from '../../engine/model/step.ts'
 import type { Mask } from '../../engine/values/sensitive-values.ts'
-import { type ByteString, fromByteString } from '../../lib/byte-string.ts'
+import { type ByteString, fitsBytes, fromByteString } from '../../lib/byte-string.ts'
 import type { FirstCommit } from '../../stores/conversation-store.ts'
 import type { OutgoingEvent } from '../../stores/outgoing/outbox-store.ts'
 import type { Result, ResultUpdate } from '../../stores/result-store.ts'
@@ -22,9 +22,6 @@ type Dependencies = Pick<ChatDependencies, 'subscribers' | 'ports'>
 
 /** Bytes of an event with its content; a larger one goes without. */
 const mostContent = 256 * 1024
-
-/** Bytes of UTF-8 that a unit of UTF-16 may take. */
-const mostBytesOfUnit = 3
 
 /**
  * Events about a live session, for the `outgoing` of a commit; undefined where nobody wants them. A use case that does something else
@@ -66,9 +63,7 @@ function masked(content: string, mask: Mask | undefined): string {
 function withContent(short: string, content: string): string {
   if (content === '') return short
   const whole = withMembers(short, content)
-  // To count bytes is to go through all of them, and most are far from too many.
-  const fits = whole.length <= mostContent / mostBytesOfUnit || Buffer.byteLength(whole) <= mostContent
-  return fits ? whole : withMembers(short, '"isCut":true')
+  return fitsBytes(whole, mostContent) ? whole : withMembers(short, '"isCut":true')
 }
 
 const withMembers = (short: string, members: string) => `${short.slice(0, -'}}'.length)},${members}}}`

@@ -1,3 +1,4 @@
+import { fitsBytes } from '../../lib/byte-string.ts'
 import { mostMemoryBytes } from '../contact-store.ts'
 
 /** The memory with what a turn has written; undefined where that has no room. */
@@ -5,8 +6,7 @@ export function joinMemory(before: string, written: string): string | undefined 
   const changes = JSON.parse(written)
   const all = { ...JSON.parse(before), ...changes }
   const joined = JSON.stringify(written.includes(':null') ? withoutNulls(all) : all)
-  const hasRoom = joined.length <= mostMemoryBytes / 3 || Buffer.byteLength(joined) <= mostMemoryBytes
-  return hasRoom ? joined : undefined
+  return fitsBytes(joined, mostMemoryBytes) ? joined : undefined
 }
 
 function withoutNulls(memory: object): object {

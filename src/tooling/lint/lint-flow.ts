@@ -28,12 +28,15 @@ export function findingsOfProblems(problems: readonly Problem[]): FlowFinding[] 
   return problems.map((problem) => ({
     code: invalidDefinition.code,
     severity: 'error',
-    message: `The definition is refused: ${problem.pointer === '' ? 'it ' : ''}${lineOfProblem(problem)}.`,
+    message: `The definition is refused: ${lacksSubject(problem) ? 'it ' : ''}${lineOfProblem(problem)}.`,
     pointer: problem.pointer,
     related: [],
     docs: `docs/rules.md#${invalidDefinition.code}`,
   }))
 }
+
+/** Whether a problem is one of the whole definition. Those of a text in YAML say themselves what they are about. */
+const lacksSubject = ({ pointer, message }: Problem) => pointer === '' && /^(?:must|is|has) /.test(message)
 
 /** Takes the steps of some work, and lets others be served whenever `yieldToEventLoop` returns something to wait for. */
 async function byTurns<Result>(
