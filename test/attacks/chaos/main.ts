@@ -182,10 +182,8 @@ await Promise.all([
 ])
 
 // One after the other: the messengers live in this process, which making a build or a database holds up.
-if (values['only-messages']) {
-  await runMessages()
-  await runMessageControls()
-}
+if (isAll || values['only-messages']) await runMessages()
+if (isAll || values['only-controls'] || values['only-messages']) await runMessageControls()
 
 if (isAll) {
   const report = await runChaos({ dist, seconds: Number(values.seconds) })
