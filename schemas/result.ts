@@ -126,7 +126,16 @@ export const ResultsExportQuery = ClosedObject({ ...ofResults, format: exportFor
 export const ErasureQuery = ClosedObject({
   ...ofResults,
   all: Type.Optional(StringEnum(['true'], { description: 'Needed to erase every result of the flow' })),
+  count: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'How many somebody has confirmed: where more match now, none is erased',
+    }),
+  ),
 })
+
+/** Which results are counted. */
+export const ResultsCountQuery = ClosedObject(ofResults)
 
 const ResultVariable = ClosedObject({
   name: Type.String({ examples: ['Name'] }),
@@ -258,4 +267,8 @@ export type ResultPageBody = Static<typeof ResultPageBody>
 
 export const DeletedResults = ClosedObject({
   deleted: Type.Integer({ minimum: 0, description: 'How many were erased' }),
+})
+
+export const ResultCount = ClosedObject({
+  count: Type.Integer({ minimum: 0, description: 'How many results match now' }),
 })

@@ -7,6 +7,8 @@ interface ErasureRequest {
   readonly filter?: ResultFilter | undefined
   /** Aborted when the caller no longer waits for the outcome. */
   readonly signal: AbortSignal
+  /** How many may be erased; absent for any number. */
+  readonly most?: number | undefined
 }
 
 interface ErasureOutcome {
@@ -24,7 +26,7 @@ const mostUnderWay = 2
  */
 export async function eraseResultsOf(
   flowId: string,
-  { filter, signal }: ErasureRequest,
+  { filter, signal, most = Number.POSITIVE_INFINITY }: ErasureRequest,
   deps: ResultsDependencies,
 ): Promise<ErasureOutcome> {
   let deleted = 0
@@ -43,10 +45,12 @@ export async function eraseResultsOf(
       failure ??= erased.failure
     }
   }
+  let room = most
   let page = await read()
-  while (page && !signal.aborted) {
+  while (page && !signal.aborted && room > 0) {
     const { names, nextCursor } = page
-    underWay.push(erasePage(flowId, names, deps))
+    underWay.push(erasePage(flowId, names.slice(0, room), deps))
+    room -= names.length
     page = nextCursor === undefined ? undefined : await read(nextCursor)
     await awaitUntil(mostUnderWay - 1)
     await deps.ports.nextTurn()
@@ -124,4 +128,12 @@ export function failedErasure({ deleted, failure }: ErasureOutcome): unknown {
       ...(retryAfter !== undefined && { retryAfter }),
     },
   )
+}
+
+/** The refusal to erase more than somebody has confirmed. */
+export function moreThanConfirmed(found: number, confirmed: number): ServiceError {
+  const message = `${found} results match now, more than the ${confirmed} that were confirmed: none is erased`
+  return new ServiceError('CONFLICT', message, {
+    problems: [{ pointer: '/count', message: `must be ${found} to erase them` }],
+  })
 }

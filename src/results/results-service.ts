@@ -5,7 +5,7 @@ import { toCsv } from '../exports/csv.ts'
 import type { ExportedFile, TableFormat } from '../exports/table-file.ts'
 import { ServiceError } from '../lib/errors.ts'
 import type { Result, ResultPage, ResultPageRequest } from '../stores/result-store.ts'
-import { eraseResult, eraseResultsOf, failedErasure } from './erase-results.ts'
+import { eraseResult, eraseResultsOf, failedErasure, moreThanConfirmed } from './erase-results.ts'
 import { describeFilter } from './erasure-log.ts'
 import { exportResults } from './export-results.ts'
 import { type ImportDependencies, importResults } from './import/import-results.ts'
@@ -16,7 +16,7 @@ import type { ResultSelection } from './result-selection.ts'
 import { buildResultTable } from './result-table.ts'
 import { describeVisits } from './result-visits.ts'
 import type { ResultsDependencies } from './results-dependencies.ts'
-import { filterOf } from './select-results.ts'
+import { countResultsOf, filterOf } from './select-results.ts'
 
 interface ResultsRequest {
   /** The public id of a published flow, else the flow's own id: results outlive a publication. */
@@ -42,9 +42,14 @@ interface ResultTableRequest extends SelectionOfResults {
   readonly order?: ResultPageRequest['order']
 }
 
-interface ErasureOfResults extends SelectionOfResults, Operator {
+interface CountOfResults extends SelectionOfResults {
   /** Aborted when the caller no longer waits for the outcome. */
   readonly signal: AbortSignal
+}
+
+interface ErasureOfResults extends CountOfResults, Operator {
+  /** How many somebody has confirmed; absent where nobody was asked. */
+  readonly confirmed?: number | undefined
 }
 
 interface ExportOfResults extends SelectionOfResults, Operator {
@@ -133,6 +138,10 @@ export function createResults(deps: ResultsDependencies & ImportDependencies) {
       if (imported > 0) await deps.flowTable.note({ actor, action: 'import', subject: publicId, detail })
       return outcome
     },
+    async count({ signal, ...request }: CountOfResults): Promise<number> {
+      const { flowId, filter } = await select(request)
+      return countResultsOf(flowId, { filter, signal }, deps)
+    },
     /** With the id of the session for who may lead it. Throws NOT_FOUND for a result that is not there. */
     async get(request: OneResultRequest & { readonly mayLead?: boolean }): Promise<ResultBody> {
       const result = shown(await find(request), request)
@@ -150,11 +159,17 @@ export function createResults(deps: ResultsDependencies & ImportDependencies) {
     /**
      * Erases the results of the filter that the flow has when this begins, until the signal is aborted; how many. When some
      * can't be erased, the others are all the same, and what hindered the first of them is thrown, with how many were erased.
+     * Throws CONFLICT, with none erased, where there are more than were confirmed; those that come to match meanwhile take no
+     * more with them than that either.
      */
     async deleteAll(request: ErasureOfResults): Promise<number> {
-      const { publicId, actor, selection, signal } = request
+      const { publicId, actor, selection, signal, confirmed } = request
       const { flowId, filter } = await select(request)
-      const erased = await eraseResultsOf(flowId, { filter, signal }, deps)
+      if (confirmed !== undefined) {
+        const found = await countResultsOf(flowId, { filter, signal }, deps)
+        if (found > confirmed) throw moreThanConfirmed(found, confirmed)
+      }
+      const erased = await eraseResultsOf(flowId, { filter, signal, most: confirmed }, deps)
       const { deleted, failure } = erased
       if (deleted > 0) await noteErasure({ publicId, actor, deleted, by: selection })
       if (failure !== undefined) throw failedErasure(erased)

@@ -4,7 +4,7 @@ import { versionHash } from '../analytics/version-hash.ts'
 import type { Program } from '../engine/model/program.ts'
 import type { VersionPlaces } from '../stores/counts/count-store.ts'
 import { hourMs, storable } from '../stores/counts/turn-facts.ts'
-import type { PathFilter, ResultFilter } from '../stores/result-store.ts'
+import type { PathFilter, ResultCountPage, ResultFilter } from '../stores/result-store.ts'
 import type { ResultSelection } from './result-selection.ts'
 import type { ResultsDependencies } from './results-dependencies.ts'
 
@@ -78,4 +78,28 @@ function pathsThrough(selection: ResultSelection, versions: readonly VersionPlac
     paths.set(key, { versions: [...alike, version], through, without })
   }
   return [...paths.values()]
+}
+
+interface CountRequest {
+  /** Absent for all. */
+  readonly filter?: ResultFilter | undefined
+  /** Aborted when the caller no longer waits for the outcome: the count is then of no use. */
+  readonly signal: AbortSignal
+}
+
+/** Counts the results of a flow in steps that hold nobody up, however many there are. */
+export async function countResultsOf(
+  flowId: string,
+  { filter, signal }: CountRequest,
+  deps: Pick<ResultsDependencies, 'results' | 'ports'>,
+): Promise<number> {
+  let count = 0
+  let cursor: string | undefined
+  do {
+    const page: ResultCountPage = await deps.results.count(flowId, { cursor, filter })
+    count += page.count
+    cursor = page.nextCursor
+    await deps.ports.nextTurn()
+  } while (cursor !== undefined && !signal.aborted)
+  return count
 }

@@ -185,6 +185,12 @@ export interface ResultNamePage {
   readonly nextCursor?: string
 }
 
+/** How many of the results that one request goes through a filter asks for; those behind them are counted from the cursor on. */
+export interface ResultCountPage {
+  readonly count: number
+  readonly nextCursor?: string
+}
+
 /**
  * Reads and erases the results that `ConversationStore` writes, as of its last commit. What is handed out is never
  * shared with what is kept. A store may be bounded, and then forgets the least recently used.
@@ -202,6 +208,8 @@ export interface ResultStore {
    * asked for. Throws as `list` does.
    */
   listNames(flowId: string, page: ResultNamesRequest): Promise<ResultNamePage>
+  /** Reads what they hold only where a text is asked for. Throws as `list` does. */
+  count(flowId: string, page: ResultNamesRequest): Promise<ResultCountPage>
   /**
    * Erases results for good, as one unit: no change makes them again, as long as the store remembers their erasure, which
    * it does for the latest ones. Those that were there, as of their last change.

@@ -273,6 +273,29 @@ describe.each(installedChromium('what readers of results see'))('results, in %s'
     expect((await listAll()).length).toBe(total - 2)
   })
 
+  it('erases all that match once somebody has confirmed how many, and never more', async () => {
+    const text = 'Barbara'
+    const { page } = await openAs(adminToken, `&view=answers&period=all&text=${text}`)
+    const total = (await listAll()).length
+    const { length } = await listAll({ text })
+    expect(length).toBeGreaterThan(50)
+    const inWords = (many: number) => `Erase all ${many.toLocaleString('en')} that match`
+    await page.getByRole('button', { name: 'Erase all that match' }).click()
+    const confirm = page.getByRole('dialog').getByRole('button', { name: /^Erase/ })
+    await confirm.waitFor()
+    expect(await confirm.innerText()).toBe(inWords(length))
+    expect(await flaws(page)).toEqual([])
+    await playWays(pages.service.address, flow, [{ vars: {}, said: [{ type: 'text', text }], isOver: false }])
+    await confirm.click()
+    await page.getByText('More match now than a moment ago, so none is erased yet.').waitFor()
+    expect(await confirm.innerText()).toBe(inWords(length + 1))
+    expect((await listAll()).length).toBe(total + 1)
+    await confirm.click()
+    await page.getByText(`${(length + 1).toLocaleString('en')} conversations are erased.`).waitFor()
+    await page.getByRole('heading', { name: 'No conversation is like that' }).waitFor()
+    expect([(await listAll({ text })).length, (await listAll()).length]).toEqual([0, total - length])
+  })
+
   it('takes a conversation over, writes in it and hands it back', async () => {
     const { page } = await openAs(adminToken, '&view=now')
     await page

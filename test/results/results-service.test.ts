@@ -349,6 +349,45 @@ describe('erasing all results of a flow', () => {
     ])
   })
 
+  it('erases none where more match than somebody has confirmed, and says how many', async () => {
+    const { chat, results } = setup()
+    for (let number = 0; number < 3; number++) await start(chat)
+    expect(await results.count(all)).toBe(3)
+    await expect(results.deleteAll({ ...all, confirmed: 2 })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: '3 results match now, more than the 2 that were confirmed: none is erased',
+    })
+    expect(await idsOf(results)).toHaveLength(3)
+    expect(chat.erasures).toEqual([])
+    expect(await results.deleteAll({ ...all, confirmed: 3 })).toBe(3)
+  })
+
+  it('erases as many as were confirmed where others come to match while they are counted', async () => {
+    const { chat } = setup()
+    for (let number = 0; number < 2; number++) await start(chat)
+    const nextTurn = async () => void (await start(chat))
+    const results = createResults({ ...chat, ports: { nextTurn, now: () => fixedNow } })
+    expect(await results.deleteAll({ ...all, confirmed: 2 })).toBe(2)
+    expect((await results.list(page)).results.length).toBeGreaterThan(0)
+  })
+
+  it('counts those of a filter, step by step, until its caller has gone', async () => {
+    const { chat, results } = setup()
+    for (const id of ['r1', 'r2'])
+      await keepResult(chat.results, earlierResult({ id, answers: [{ blockId: 'b1', content: id }] }))
+    expect(await results.count({ ...all, selection: { answer: 'R2' } })).toBe(1)
+    let steps = 0
+    const caller = new AbortController()
+    const count = async () => {
+      steps += 1
+      if (steps === 3) caller.abort()
+      return { count: 1, nextCursor: 'x' }
+    }
+    const endless = createResults({ ...chat, results: { ...chat.results, count } })
+    await endless.count({ ...all, signal: caller.signal })
+    expect(steps).toBe(3)
+  })
+
   it('ends when its caller has gone, and notes what was erased', async () => {
     const { chat } = setup()
     for (let number = 0; number < 1001; number++) await start(chat)

@@ -76,6 +76,7 @@ describe('GET /openapi.json', () => {
       'get /v1/flows/{publicId}/analytics',
       'get /v1/flows/{publicId}/analytics/export',
       'get /v1/flows/{publicId}/results',
+      'get /v1/flows/{publicId}/results/count',
       'get /v1/flows/{publicId}/results/export',
       'get /v1/flows/{publicId}/results/{resultId}',
       'get /v1/flows/{publicId}/results/{resultId}/recording',
@@ -208,7 +209,7 @@ describe('GET /openapi.json', () => {
 
   it.each([
     ['put /uploads/{token}', ['204', '400', '403', '408', '409', '413', '429', '500', '503']],
-    ['delete /v1/flows/{publicId}/results', ['200', '400', '401', '403', '404', '429', '500', '503']],
+    ['delete /v1/flows/{publicId}/results', ['200', '400', '401', '403', '404', '409', '429', '500', '503']],
     [
       'delete /v1/flows/{publicId}/results/{resultId}',
       ['204', '400', '401', '403', '404', '429', '500', '503'],

@@ -48,6 +48,7 @@ async function setup(answers: { nextCursor?: string; error?: unknown } = {}, rig
     export: answer({ mediaType: 'text/csv', extension: 'csv' as const, pieces: pieces() }),
     import: answer({ imported: 1, known: 0, outlived: 0, unmatched: [] }),
     delete: answer(undefined),
+    count: answer(12),
     deleteAll: answer(7),
   }
   const tokens = adminTokens('t0ken').map((token) => ({ ...token, ...(rights && { rights }) }))
@@ -286,6 +287,27 @@ describe('GET /v1/flows/{publicId}/results/export', () => {
   })
 })
 
+describe('GET /v1/flows/{publicId}/results/count', () => {
+  it('answers with how many match', async () => {
+    const { send, asked } = await setup()
+    const response = await send('GET', `${url}/count?leftAt=b1`)
+    expect([response.statusCode, response.json()]).toEqual([200, { count: 12 }])
+    await send('GET', `${url}/count`)
+    const common = { publicId: 'welcome', isUnmasked: true, signal: expect.any(AbortSignal) }
+    expect(asked).toEqual([{ ...common, selection: { leftAt: 'b1' } }, common])
+  })
+
+  it.each([
+    ['limit=5', '/limit'],
+    ['all=true', '/all'],
+    ['until=yesterday', '/until'],
+  ])('refuses %s', async (query, pointer) => {
+    const { send, asked } = await setup()
+    const response = await send('GET', `${url}/count?${query}`)
+    expect([response.statusCode, response.json().errors, asked]).toMatchObject([400, [{ pointer }], []])
+  })
+})
+
 describe('DELETE', () => {
   it('/v1/flows/{publicId}/results/{resultId} answers with nothing', async () => {
     const { send, asked } = await setup()
@@ -315,12 +337,26 @@ describe('DELETE', () => {
     ])
   })
 
+  it('/v1/flows/{publicId}/results takes how many somebody has confirmed', async () => {
+    const { send, asked } = await setup()
+    expect((await send('DELETE', `${url}?all=true&count=7`)).statusCode).toBe(200)
+    expect(asked).toMatchObject([{ publicId: 'welcome', confirmed: 7 }])
+    const message = '8 results match now, more than the 7 that were confirmed: none is erased'
+    const refused = await setup({ error: new ServiceError('CONFLICT', message) })
+    const response = await refused.send('DELETE', `${url}?answer=Ada&count=7`)
+    expect([response.statusCode, response.json().message]).toEqual([409, message])
+  })
+
   it.each([
     ['', ''],
     ['?all=false', '/all'],
     ['?all=true&answer=Ada', ''],
     ['?answr=Ada', '/answr'],
     ['?until=2020-01-01&limit=5', '/limit'],
+    ['?count=5', ''],
+    ['?all=true&count=-1', '/count'],
+    ['?all=true&count=many', '/count'],
+    ['?all=true&count=1&count=2', '/count'],
     ['?until=yesterday', '/until'],
     ['?until=2026-13-01', '/until'],
     ['?from=2026-02-31', '/from'],

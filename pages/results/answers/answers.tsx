@@ -8,6 +8,7 @@ import { isAborted } from '../state/ask.ts'
 import { inDigits } from '../state/figures.ts'
 import { AnswerTable } from './answer-table.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
+import { EraseAllButton } from './erase-all-button.tsx'
 import { EraseButton } from './erase-button.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { Filters } from './filters.tsx'
@@ -55,6 +56,9 @@ export function Answers({ board, outline }: ViewProps) {
         <ExportMenu board={board} />
         {list.value?.mayChange && picked.value.size > 0 && (
           <EraseButton board={board} ids={[...picked.value]} onErased={() => turn(pages.load)} />
+        )}
+        {list.value?.mayChange && rows.value && rows.value.length > 0 && (
+          <EraseAllButton board={board} onErased={() => turn(pages.first)} />
         )}
       </div>
       {rows.value?.length === 0 && isFiltered && (

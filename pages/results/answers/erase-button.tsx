@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { Refusal } from '../state/ask.ts'
 import type { BoardProps } from '../state/board.ts'
 import { inDigits } from '../state/figures.ts'
+import { EraseDialog, tellErased } from './erase-dialog.tsx'
 
 interface EraseButtonProps extends BoardProps {
   readonly ids: readonly string[]
@@ -15,7 +16,7 @@ export function EraseButton({ board, ids, onErased }: EraseButtonProps) {
   const many = ids.length === 1 ? 'this conversation' : `these ${inDigits(ids.length)} conversations`
   const erase = async () => {
     setErasing(true)
-    const { flowPath, ask, told, hinder } = board
+    const { flowPath, ask, hinder } = board
     let erased = 0
     try {
       for (const id of ids) {
@@ -32,8 +33,7 @@ export function EraseButton({ board, ids, onErased }: EraseButtonProps) {
     }
     dialog.current?.close()
     setErasing(false)
-    told.value =
-      erased === 1 ? 'One conversation is erased.' : `${inDigits(erased)} conversations are erased.`
+    tellErased(board, erased)
     onErased()
   }
   return (
@@ -41,21 +41,7 @@ export function EraseButton({ board, ids, onErased }: EraseButtonProps) {
       <button type="button" class="bad" onClick={() => dialog.current?.showModal()}>
         Erase {ids.length === 1 ? '' : inDigits(ids.length)}
       </button>
-      <dialog ref={dialog} aria-labelledby="erase-title">
-        <h2 id="erase-title">Erase {many}?</h2>
-        <p>
-          What was said, the answers and the files are gone then, for good. Whoever is in the middle of such a
-          conversation can not go on. What was counted stays.
-        </p>
-        <p class="ways">
-          <button type="button" onClick={() => dialog.current?.close()}>
-            Keep
-          </button>
-          <button type="button" class="bad strong" disabled={isErasing} onClick={() => void erase()}>
-            Erase {many}
-          </button>
-        </p>
-      </dialog>
+      <EraseDialog dialog={dialog} many={many} isErasing={isErasing} onErase={erase} />
     </>
   )
 }

@@ -2,7 +2,9 @@ import {
   DeletedResults,
   defaultLimit,
   ErasureQuery,
+  ResultCount,
   ResultPageBody,
+  ResultsCountQuery,
   ResultsParams,
   ResultsQuery,
 } from '../../../schemas/result.ts'
@@ -59,11 +61,23 @@ const deleteSchema = {
   operationId: 'deleteResults',
   summary: 'Erase results of a flow',
   description:
-    'Those of the filter, or with `all=true` all, with the sessions that hold the same answers and the files that were uploaded into them. For good. It ends where the caller hangs up; the audit says how many were erased.',
+    'Those of the filter, or with `all=true` all, with the sessions that hold the same answers and the files that were uploaded into them. For good. It ends where the caller hangs up; the audit says how many were erased. With `count`, which somebody has confirmed, none is erased where more match.',
   querystring: ErasureQuery,
   response: {
     ...success('They are erased', DeletedResults),
-    ...failures(...operatorFailures, 'TOO_MANY_REQUESTS'),
+    ...failures(...operatorFailures, 'TOO_MANY_REQUESTS', 'CONFLICT'),
+  },
+}
+
+const countSchema = {
+  ...common,
+  operationId: 'countResults',
+  summary: 'Count results of a flow',
+  description: 'Those of the filter, else all: what an erasure by the same filter would erase now.',
+  querystring: ResultsCountQuery,
+  response: {
+    ...success('How many match', ResultCount),
+    ...failures(...operatorFailures),
   },
 }
 
@@ -99,14 +113,20 @@ export function allResultsRoute(app: Server, { results }: { readonly results: Re
     },
   )
 
+  app.get(`${path}/count`, { schema: countSchema }, async (request, reply) => {
+    const asked = { ...request.params, isUnmasked: seesPersonal(request), ...selectionOf(request.query) }
+    return { count: await results.count({ ...asked, signal: clientAbortSignal(reply) }) }
+  })
+
   app.register(async (scope: Server) => {
     disableBodyParsing(scope)
-    scope.delete(path, { schema: deleteSchema }, async (request, reply) => {
-      const { all, ...asked } = request.query
+    const erasing = { schema: deleteSchema, preValidation: coerceQueryNumbers('count') }
+    scope.delete(path, erasing, async (request, reply) => {
+      const { all, count: confirmed, ...asked } = request.query
       const erasure = { ...selectionOf(asked), actor: actorOf(request), signal: clientAbortSignal(reply) }
       if ((all === undefined) === (erasure.selection === undefined)) throw unclearErasure()
       const isUnmasked = seesPersonal(request)
-      return { deleted: await results.deleteAll({ ...request.params, isUnmasked, ...erasure }) }
+      return { deleted: await results.deleteAll({ ...request.params, isUnmasked, confirmed, ...erasure }) }
     })
   })
 }

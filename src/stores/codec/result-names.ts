@@ -1,4 +1,4 @@
-import type { Result, ResultName, ResultNamePage, ResultPage } from '../result-store.ts'
+import type { Result, ResultCountPage, ResultName, ResultNamePage, ResultPage } from '../result-store.ts'
 import { changeColumns, resultColumns, resultFormat, resultFormatsBefore } from './result-codec.ts'
 
 export function nameOfResult({ id, lastChatSessionId }: Result): ResultName {
@@ -7,6 +7,10 @@ export function nameOfResult({ id, lastChatSessionId }: Result): ResultName {
 
 export function namesOfPage({ results, ...next }: ResultPage): ResultNamePage {
   return { names: results.map(nameOfResult), ...next }
+}
+
+export function countOfPage({ names, ...next }: ResultNamePage): ResultCountPage {
+  return { count: names.length, ...next }
 }
 
 /** Characters that are enough of what `writeResult` or `writeChange` wrote for `sessionInHead` to find the session. */

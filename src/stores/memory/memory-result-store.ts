@@ -1,28 +1,30 @@
 import { updatedResult } from '../codec/apply-result-update.ts'
 import { readResult, writeChange, writeResult } from '../codec/result-codec.ts'
 import { startOf } from '../codec/result-cursor.ts'
-import { nameOfResult, namesOfPage } from '../codec/result-names.ts'
+import { countOfPage, nameOfResult, namesOfPage } from '../codec/result-names.ts'
 import { dueAfter, withoutOldValues } from '../codec/result-retention.ts'
 import type { ClientLogs } from '../conversation-store.ts'
 import { refuseOver } from '../in-process/bounded-cache.ts'
 import { DueTimes } from '../in-process/due-times.ts'
 import { bytesOfText, flatText } from '../in-process/flat-text.ts'
 import { RememberedKeys } from '../in-process/remembered-keys.ts'
-import type {
-  OutlivedResult,
-  Result,
-  ResultName,
-  ResultNamePage,
-  ResultNamesRequest,
-  ResultPage,
-  ResultPageRequest,
-  ResultStore,
-  ResultUpdate,
-  ResultVisit,
+import {
+  asksForText,
+  type OutlivedResult,
+  type Result,
+  type ResultCountPage,
+  type ResultName,
+  type ResultNamePage,
+  type ResultNamesRequest,
+  type ResultPage,
+  type ResultPageRequest,
+  type ResultStore,
+  type ResultUpdate,
+  type ResultVisit,
 } from '../result-store.ts'
 import { type Indexed, ResultIndex } from './result-index.ts'
 import { type Ranked, ResultOrder } from './result-order.ts'
-import { pageOf, wholeResult } from './result-page.ts'
+import { countOf, pageOf, wholeResult } from './result-page.ts'
 import { type Used, UseOrder } from './use-order.ts'
 
 interface MemoryResultStoreOptions {
@@ -159,6 +161,12 @@ export class MemoryResultStore implements ResultStore {
 
   readonly listNames = async (flowId: string, page: ResultNamesRequest): Promise<ResultNamePage> => {
     return namesOfPage(await this.list(flowId, { ...page, limit: erasedAtOnce }))
+  }
+
+  readonly count = async (flowId: string, page: ResultNamesRequest): Promise<ResultCountPage> => {
+    if (page.filter && asksForText(page.filter)) return countOfPage(await this.listNames(flowId, page))
+    this.#expire()
+    return countOf(this.#index.beyond(flowId, startOf(page)), page)
   }
 
   readonly add = async (flowId: string, results: readonly ResultUpdate[]): Promise<number> => {

@@ -8,7 +8,14 @@ import {
   searchFor,
   visitTest,
 } from '../codec/result-filter.ts'
-import type { Result, ResultPage, ResultPageRequest, ResultVisit } from '../result-store.ts'
+import type {
+  Result,
+  ResultCountPage,
+  ResultNamesRequest,
+  ResultPage,
+  ResultPageRequest,
+  ResultVisit,
+} from '../result-store.ts'
 
 interface KeptText {
   readonly number: number
@@ -49,4 +56,19 @@ export function pageOf(
     scanned += 1
   }
   return { results }
+}
+
+/** Counts results that come the latest first, of a filter that asks for no text. */
+export function countOf(all: Iterable<KeptText>, { filter = {} }: ResultNamesRequest): ResultCountPage {
+  const hasCome = asksForVisit(filter) ? visitTest(filter) : undefined
+  let last: KeptText | undefined
+  let [passed, count] = [0, 0]
+  for (const kept of all) {
+    if (last && passed === mostPassed) return { count, nextCursor: writeCursor(last.number) }
+    passed += 1
+    last = kept
+    if (!isWithin(kept.createdAt, filter)) continue
+    if (!hasCome || (kept.visit && hasCome(kept.visit))) count += 1
+  }
+  return { count }
 }

@@ -1,5 +1,6 @@
 import { startOf, writeCursor } from '../codec/result-cursor.ts'
-import { namesOfPage } from '../codec/result-names.ts'
+import { mostPassed } from '../codec/result-filter.ts'
+import { countOfPage, namesOfPage } from '../codec/result-names.ts'
 import type { ClientLogs } from '../conversation-store.ts'
 import { asksForText, type ResultPage, type ResultPageRequest, type ResultStore } from '../result-store.ts'
 import type { DataFolder } from './database.ts'
@@ -30,6 +31,11 @@ export function createSqliteResultStore({ send, usage }: Pick<DataFolder, 'send'
       if (page.filter && asksForText(page.filter)) return namesOfPage(await list(flowId, page))
       const { names, last } = await send('list result names', requestOf(flowId, page))
       return { names, ...nextOf(last) }
+    },
+    async count(flowId, page) {
+      if (page.filter && asksForText(page.filter)) return countOfPage(await store.listNames(flowId, page))
+      const { count, last } = await send('count results', requestOf(flowId, { ...page, limit: mostPassed }))
+      return { count, ...nextOf(last) }
     },
     delete: (flowId, ids) => send('delete results', flowId, ids),
     outlived: (now, limit) => send('outlived results', now, limit),

@@ -117,6 +117,7 @@ describe('threats by visitors and callers', () => {
       for (const [method, url] of [
         ['GET', results],
         ['GET', `${results}?format=csv`],
+        ['GET', `${results}/count`],
         ['GET', `${results}/export`],
         ['GET', '/v1/flows/flow-1/analytics/export'],
         ['GET', `${results}/${resultId}`],

@@ -82,6 +82,22 @@ export async function pagesOf(
   return pages
 }
 
+/** How many of a flow's results a filter asks for, and in how many requests that was counted. */
+async function countOf(
+  store: ResultStore,
+  filter?: ResultFilter,
+): Promise<[count: number, requests: number]> {
+  let [count, requests] = [0, 0]
+  let cursor: string | undefined
+  do {
+    const page = await store.count('flow-1', { cursor, filter })
+    count += page.count
+    requests += 1
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
+  return [count, requests]
+}
+
 const idsOf = ({ results }: { readonly results: readonly Result[] }) => results.map(({ id }) => id)
 
 const sessionsOf = (names: readonly ResultName[]) =>
@@ -668,6 +684,7 @@ export function describeResultStore(name: string, setup: Setup): void {
         expect((await pagesOf(store, 'flow-1', 10, filter)).flat()).toEqual(ids)
         expect((await pagesOf(store, 'flow-1', 1, filter)).flat()).toEqual(ids)
         expect((await store.listNames('flow-1', { filter })).names.map(({ id }) => id)).toEqual(ids)
+        expect(await countOf(store, filter)).toEqual([ids.length, 1])
       })
 
       it('begins with the earliest where that is asked for, and goes on behind it', async () => {
@@ -730,6 +747,45 @@ export function describeResultStore(name: string, setup: Setup): void {
         const store = await ofVisits()
         await store.delete('flow-1', ['r1', 'r3'])
         expect((await pagesOf(store, 'flow-1', 5, { place: 'b2' })).flat()).toEqual([])
+      })
+    })
+
+    describe('counting', () => {
+      it('tells how many a filter asks for, of this flow and those that are not erased', async () => {
+        const store = await holding(setup, 'r1', 'r2', 'r3')
+        await store.update(creating('r1', 'flow-2'))
+        await store.update({ ...wholeUpdate, id: 'r4', now: now + 1 })
+        await store.delete('flow-1', ['r2'])
+        const counts = async (filter?: ResultFilter) => (await countOf(store, filter))[0]
+        expect(await counts()).toBe(3)
+        expect(await counts({})).toBe(3)
+        expect(await counts({ until: now + 1 })).toBe(2)
+        expect(await counts({ from: now + 1, until: now + 2 })).toBe(1)
+        expect(await counts({ answer: 'zoë' })).toBe(1)
+        expect(await counts({ text: 'agai', until: now + 1 })).toBe(0)
+        await expect(store.count('flow-1', { cursor: 'x' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+        expect(await store.count('flow-3', {})).toEqual({ count: 0 })
+      })
+
+      it('goes through a bounded number at a time, and leaves none out', async () => {
+        const store = await open(setup)
+        const added = Array.from({ length: 20_010 }, (_, nth) => ({ ...creating(`r${nth}`), now: now + nth }))
+        await store.add('flow-1', added)
+        expect(await countOf(store)).toEqual([20_010, 2])
+        expect(await countOf(store, { until: now + 5 })).toEqual([5, 2])
+        expect(await countOf(store, { place: 'b1' })).toEqual([0, 2])
+      })
+
+      it('ends with the request that goes through the last one', async () => {
+        const store = await open(setup)
+        await store.add(
+          'flow-1',
+          Array.from({ length: 20_000 }, (_, nth) => creating(`r${nth}`)),
+        )
+        const { count, nextCursor } = await store.count('flow-1', {})
+        expect(count).toBe(20_000)
+        if (nextCursor !== undefined)
+          expect(await store.count('flow-1', { cursor: nextCursor })).toEqual({ count: 0 })
       })
     })
 

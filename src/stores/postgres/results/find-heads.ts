@@ -8,7 +8,12 @@ import {
   shorterReach,
 } from '../../codec/result-filter.ts'
 import { hasMarks, textPatterns } from '../../codec/text-pattern.ts'
-import { asksForText, type ResultFilter, type ResultPageRequest } from '../../result-store.ts'
+import {
+  asksForText,
+  type ResultFilter,
+  type ResultNamesRequest,
+  type ResultPageRequest,
+} from '../../result-store.ts'
 import type { Query } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
 
@@ -25,6 +30,9 @@ interface Heads<Row> {
   readonly end: number | undefined
 }
 
+const binding = (values: (string | number)[]) => (value: string | number) =>
+  `$${values.push(typeof value === 'string' ? storableText(value) : value)}`
+
 /**
  * Finds results that are not erased without reading them. Compared as rows, in an order that the index of kept results alone
  * has: by their numbers alone, the plan may be to go through all that were erased.
@@ -34,8 +42,7 @@ export async function findHeads<Row extends { readonly number: number }>(
   { flowId, columns, most, filter = {}, ...page }: HeadsRequest,
 ): Promise<Heads<Row>> {
   const values: (string | number)[] = []
-  const bind = (value: string | number) =>
-    `$${values.push(typeof value === 'string' ? storableText(value) : value)}`
+  const bind = binding(values)
   const flow = bind(flowId)
   const isEarliest = page.order === 'earliest'
   const [outer, comes, direction] = isEarliest ? ['<=', '>', ''] : ['>=', '<', 'DESC']
@@ -78,6 +85,26 @@ export async function findHeads<Row extends { readonly number: number }>(
   if (heads.length <= most) return { heads, end }
   const found = heads.slice(0, most)
   return { heads: found, end: found.at(-1)?.number }
+}
+
+/** Counts among the latest results beyond a cursor, as many as one request goes through, of a filter that asks for no text. */
+export async function countHeads(
+  query: Query,
+  { flowId, filter = {}, ...page }: ResultNamesRequest & { readonly flowId: string },
+): Promise<{ readonly count: number; readonly end: number | undefined }> {
+  const values: (string | number)[] = []
+  const bind = binding(values)
+  const [flow, start] = [bind(flowId), bind(startOf(page))]
+  const sought = [...timeConditions(filter, 'r.created_at', bind), ...visitConditions(filter, bind)]
+  const [counted] = await query<{ passed: number; count: number; end: number }>(
+    `SELECT count(*) AS passed, count(*) FILTER (WHERE is_sought) AS count, min(number) AS "end" FROM (
+       SELECT r.number, ${sought.join(' AND ') || 'true'} AS is_sought FROM results r
+       WHERE r.flow_id >= ${flow} AND (r.flow_id, r.number) < (${flow}, ${start}) AND NOT r.is_erased
+       ORDER BY r.flow_id DESC, r.number DESC LIMIT ${mostPassed}) AS looked`,
+    values,
+  )
+  const { passed = 0, count = 0, end } = counted ?? {}
+  return { count, end: passed < mostPassed ? undefined : end }
 }
 
 /** Undefined where it goes to the end. */

@@ -2,7 +2,7 @@ import { updatedResult } from '../../codec/apply-result-update.ts'
 import { readResult, writeResult } from '../../codec/result-codec.ts'
 import { writeCursor } from '../../codec/result-cursor.ts'
 import { mostScanned, searchFor } from '../../codec/result-filter.ts'
-import { nameOfResult, namesOfPage, sessionInHead } from '../../codec/result-names.ts'
+import { countOfPage, nameOfResult, namesOfPage, sessionInHead } from '../../codec/result-names.ts'
 import { dueAfter, withoutOldValues } from '../../codec/result-retention.ts'
 import { withVisit } from '../../codec/result-visit.ts'
 import {
@@ -17,7 +17,7 @@ import {
 import { createCountedUsage } from '../counted-usage.ts'
 import type { PostgresDatabase, Query } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
-import { findHeads } from './find-heads.ts'
+import { countHeads, findHeads } from './find-heads.ts'
 import { type ResultRow, resultOfRow, textOfRow } from './result-row.ts'
 import {
   addResults,
@@ -71,7 +71,7 @@ export function createPostgresResultStore({ query, transaction }: PostgresDataba
     return last === undefined ? { results } : { results, nextCursor: writeCursor(last, order) }
   }
 
-  return {
+  const store: ResultStore = {
     async get(flowId, id) {
       const [row] = await query<ResultRow>(findResult, [storableText(flowId), storableText(id)])
       return row && resultOfRow(row)
@@ -88,6 +88,11 @@ export function createPostgresResultStore({ query, transaction }: PostgresDataba
       const { heads, end } = await findHeads<NameRow>(query, asked)
       const names = await namesOf(heads, query)
       return end === undefined ? { names } : { names, nextCursor: writeCursor(end) }
+    },
+    async count(flowId, page) {
+      if (page.filter && asksForText(page.filter)) return countOfPage(await store.listNames(flowId, page))
+      const { count, end } = await countHeads(query, { ...page, flowId })
+      return end === undefined ? { count } : { count, nextCursor: writeCursor(end) }
     },
     delete: (flowId, ids) =>
       transaction(async (query) => {
@@ -124,6 +129,7 @@ export function createPostgresResultStore({ query, transaction }: PostgresDataba
     },
     usage,
   }
+  return store
 }
 
 interface NameRow {

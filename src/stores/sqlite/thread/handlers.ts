@@ -14,7 +14,7 @@ import { createInboxRows } from './outgoing/inbox-rows.ts'
 import { createOutboxRows } from './outgoing/outbox-rows.ts'
 import { createQueueHandlers } from './outgoing/queue-handlers.ts'
 import { createProbe } from './probe.ts'
-import type { ResultRequest } from './results/result-heads.ts'
+import { countHeads, type ResultRequest } from './results/result-heads.ts'
 import { createResultRows } from './results/result-rows.ts'
 import { createSessionRows, type Kept, keptAlone, type SessionChange } from './session-rows.ts'
 import { createSweeper, type DiskBounds, stepRows } from './sweeper.ts'
@@ -81,6 +81,7 @@ export function createHandlers(
     'list results': (_: number, request: ResultRequest) => results.list(request),
     'outlived results': (_: number, now: number, limit: number) => results.outlived(now, limit),
     'list result names': (_: number, request: ResultRequest) => results.listNames(request),
+    'count results': (_: number, request: ResultRequest) => countHeads(database, request),
     'find contact': contacts.find,
     'contact links': (now: number, key: string, request: ContactLinksRequest) =>
       contacts.links(now, key, request),

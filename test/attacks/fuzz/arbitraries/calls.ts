@@ -225,6 +225,11 @@ export const calls = {
     body: fc.oneof(fc.constant(undefined), mutated(fc.constant({ messages: [] }))),
   }),
   listResults: call({ ...asOperator, method: 'GET', path: results }),
+  countResults: call({
+    ...asOperator,
+    method: 'GET',
+    path: path('/v1/flows/', segment('<flow>'), '/results/count?text=', hostileSegment),
+  }),
   exportResults: call({ ...asOperator, method: 'GET', path: exports('results') }),
   readAnalytics: call({
     ...asOperator,
@@ -243,7 +248,18 @@ export const calls = {
     ...asOperator,
     method: 'DELETE',
     path: fc
-      .tuple(results, fc.constantFrom('', '?all=true', '?answer=Ada', '?until=2026-13-01', '?al=true'))
+      .tuple(
+        results,
+        fc.constantFrom(
+          '',
+          '?all=true',
+          '?all=true&count=0',
+          '?answer=Ada&count=999999999999999',
+          '?answer=Ada',
+          '?until=2026-13-01',
+          '?al=true',
+        ),
+      )
       .map((parts) => parts.join('')),
   }),
   getContact: call({

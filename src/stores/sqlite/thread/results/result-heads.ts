@@ -69,6 +69,25 @@ export function findHeads(
   return { heads: found, end: found.at(-1)?.number }
 }
 
+/** Counts among so many results, the latest first, of a filter that asks for no text; and the number of the last one, when others may follow. */
+export function countHeads(
+  database: Database,
+  { flowId, beyond, limit, filter }: ResultRequest,
+): { readonly count: number; readonly last: number | undefined } {
+  const values: (string | number)[] = []
+  const bind = (value: string | number) => `?${values.push(value)}`
+  const some = `flow_id = ${bind(flowId)} AND number < ${bind(beyond)}`
+  const sought = [...timeConditions(filter, 'created', bind), ...visitConditions(filter, bind)]
+  const { passed, count, last } = database
+    .prepare(
+      `SELECT count(*) AS passed, count(*) FILTER (WHERE is_sought) AS count, min(number) AS last FROM (
+         SELECT number, ${sought.join(' AND ') || '1 = 1'} AS is_sought FROM results
+         WHERE ${some} ORDER BY number DESC LIMIT ${limit})`,
+    )
+    .get(...values) as { readonly passed: number; readonly count: number; readonly last: number }
+  return { count, last: passed < limit ? undefined : last }
+}
+
 /** Undefined where it goes to the end. */
 function endOfSearch(reachOf: (most: number) => Reach): number | undefined {
   let most: number = mostSearched.results
