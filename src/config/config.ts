@@ -95,21 +95,18 @@ function boundsOf(env: Environment) {
   return {
     /** Bytes of a request body. */
     bodyLimit: env.BODY_LIMIT,
-    /** Bytes of the body of a preview start. */
-    previewBodyLimit: env.PREVIEW_BODY_LIMIT,
+    /** Bytes of a body that holds a definition. */
+    previewBodyLimit: env.BODY_LIMIT * 8,
     maxConnections: env.MAX_CONNECTIONS,
-    maxEventStreams: env.MAX_EVENT_STREAMS,
+    maxEventStreams: Math.ceil(env.MAX_CONNECTIONS / 5),
     /** Requests of one address in a minute; undefined for any number. */
     rateLimitMax: env.RATE_LIMIT_MAX === 0 ? undefined : env.RATE_LIMIT_MAX,
     /** Delay of the event loop above which work is refused. */
     maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,
     limits: Object.freeze<TurnLimits>({
       ...fixedTurnLimits,
-      blocksPerTurn: env.MAX_BLOCKS_PER_TURN,
       turnMs: env.MAX_TURN_CPU_MS,
-      replyLength: env.MAX_REPLY_LENGTH,
       wholeTurnMs: env.MAX_TURN_MS,
-      callsPerTurn: env.MAX_CALLS_PER_TURN,
     }),
     ...fixedBounds,
   }
@@ -154,11 +151,12 @@ function placeOfUploads(env: Environment): UploadsConfig['place'] | undefined {
   const { UPLOADS_S3_URL: address, UPLOADS_S3_KEY: key = '' } = env
   if (env.UPLOADS_DIR !== undefined) return { folder: env.UPLOADS_DIR }
   if (address === undefined) return undefined
-  const [url = '', region] = address.split('?region=')
+  const [url = '', terms] = address.split('?')
+  const asked = new URLSearchParams(terms)
   // Ids may have colons, as those of accounts in projects do.
   const colon = key.lastIndexOf(':')
   const [keyId, secretKey] = [key.slice(0, colon), key.slice(colon + 1)]
-  return { url, region, keyId, secretKey, isDirect: env.UPLOADS_S3_DIRECT === 'on' }
+  return { url, region: asked.get('region') ?? undefined, keyId, secretKey, isDirect: asked.has('direct') }
 }
 
 function liveRecordings({ RECORD_LIVE: wanted }: Environment): RecordingTerms['live'] {

@@ -1,7 +1,6 @@
 import type { Static, TOptional, TSchema, TString } from '@sinclair/typebox'
 import { StringEnum } from '../../schemas/common.ts'
 import { Type } from '../../schemas/type.ts'
-import { usualLimits } from '../engine/model/limits.ts'
 import { modelVariables } from './credentials/model-variables.ts'
 import { usualMemoryBytes } from './memory-shares.ts'
 
@@ -173,9 +172,9 @@ const settings = {
   ),
   UPLOADS_S3_URL: Type.Optional(
     Type.String({
-      pattern: '^https?://[^\\s/?#@]+(/[^\\s?#]*)?(\\?region=[\\w-]+)?$',
+      pattern: '^https?://[^\\s/?#@]+(/[^\\s?#]*)?(\\?(region=[\\w-]+|direct=on|region=[\\w-]+&direct=on))?$',
       description:
-        'Address of a bucket that uploads go to in place of `UPLOADS_DIR`, on any server that speaks S3: `https://host/bucket` or `https://bucket.host`, with `?region=name` where the address does not tell it ([operate.md](operate.md#uploads-in-a-bucket))',
+        'Address of a bucket that uploads go to in place of `UPLOADS_DIR`, on any server that speaks S3: `https://host/bucket` or `https://bucket.host`; behind it `?region=name` where the address does not tell it, and `?direct=on` or `&direct=on` where clients send files there themselves ([operate.md](operate.md#uploads-in-a-bucket))',
     }),
   ),
   UPLOADS_S3_KEY: Type.Optional(
@@ -185,11 +184,6 @@ const settings = {
       description: 'Key of that bucket: its id, a colon, and its secret',
     }),
   ),
-  UPLOADS_S3_DIRECT: StringEnum(['on', 'off'], {
-    default: 'off',
-    description:
-      'Whether clients send files to the bucket themselves, by addresses that are signed for one file each',
-  }),
   UPLOAD_SECRET: Type.Optional(
     Type.String({
       minLength: 32,
@@ -285,10 +279,11 @@ const settings = {
         'Mail server and sender of the account `default`: `smtp://user:password@host:587?from=Shop%20%3Ca%40b%3E`',
     }),
   ),
-  BODY_LIMIT: whole(mebibyte, 'Bytes of a request body'),
-  PREVIEW_BODY_LIMIT: whole(8 * mebibyte, 'Bytes of the body of a preview start, which holds a definition'),
-  MAX_CONNECTIONS: whole(10_000, 'Connections that are open at once'),
-  MAX_EVENT_STREAMS: whole(2_000, 'Streams of events that are open at once; a session may have five'),
+  BODY_LIMIT: whole(mebibyte, 'Bytes of a request body; eight times as many where it holds a definition'),
+  MAX_CONNECTIONS: whole(
+    10_000,
+    'Connections that are open at once; a fifth of them may be streams of events, five of a session',
+  ),
   WEBHOOK_WAIT_SECONDS: whole(
     15,
     'Seconds that a continue waits for the call of a webhook listener before it is answered; 0 for not at all. Browsers and proxies give up after 20 to 60',
@@ -318,15 +313,8 @@ const settings = {
     'Seconds that the event loop may stand still before the process ends itself with 70; 0 for any time',
     { min: 0, max: 3_600 },
   ),
-  MAX_BLOCKS_PER_TURN: whole(usualLimits.blocksPerTurn, 'Blocks executed for one request'),
   MAX_TURN_CPU_MS: whole(10_000, 'Milliseconds of engine time for one request, outgoing calls excluded'),
   MAX_TURN_MS: whole(60_000, 'Milliseconds of one request, outgoing calls included'),
-  MAX_CALLS_PER_TURN: whole(
-    usualLimits.callsPerTurn,
-    'Outgoing calls of one request: requests, mails, questions to models',
-    { min: 0 },
-  ),
-  MAX_REPLY_LENGTH: whole(16_384, 'Characters of one message of a visitor'),
 }
 
 /** Every environment variable that the service reads. */

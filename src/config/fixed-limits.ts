@@ -1,4 +1,5 @@
 import type { TurnLimits } from '../conversations/dependencies.ts'
+import { usualLimits } from '../engine/model/limits.ts'
 import type { JsonBounds } from '../lib/json-bounds.ts'
 
 const mebibyte = 1024 * 1024
@@ -7,6 +8,8 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /** The limits of a turn that no variable sets (docs/behaviour/walk.md, "Limits"). */
 export const fixedTurnLimits = Object.freeze({
+  ...usualLimits,
+  replyLength: 16_384,
   messagesPerTurn: 500,
   charactersPerTurn: 8 * mebibyte,
   linkDepth: 50,

@@ -63,7 +63,7 @@ export function memoryBounds(
     { store: 'sandbox', bytes: codeBytes, isInHeap: false },
     { store: 'bodies', bytes: config.bodiesMaxBytes, isInHeap: false },
     { store: 'unread answers', bytes: config.unread.maxBytes, isInHeap: true },
-    { store: 'event streams', variable: 'MAX_EVENT_STREAMS', bytes: streamBytes, isInHeap: true },
+    { store: 'event streams', variable: 'MAX_CONNECTIONS', bytes: streamBytes, isInHeap: true },
     { store: 'connections', variable: 'MAX_CONNECTIONS', bytes: openBytes, isInHeap: false },
   ]
 }

@@ -7,12 +7,14 @@ const { bodyBounds, unread, heavyTurns, openPreviewLimits } = fixedBounds
 /** Variables of former versions whose values nobody can choose well. */
 const fixed: Readonly<Record<string, number | string>> = {
   CODE_MEMORY_BYTES: usualCodeLimits.memoryBytes,
+  MAX_BLOCKS_PER_TURN: fixedTurnLimits.blocksPerTurn,
   MAX_BLOCK_CPU_MS: fixedTurnLimits.blockMs,
   MAX_BODIES_BYTES: fixedBounds.bodiesMaxBytes,
   MAX_BODY_KEYS: bodyBounds.keys,
   MAX_BODY_LEVELS: bodyBounds.levels,
   MAX_BODY_SHAPES: bodyBounds.shapes,
   MAX_BODY_VALUES: bodyBounds.values,
+  MAX_CALLS_PER_TURN: fixedTurnLimits.callsPerTurn,
   MAX_CODE_MS: usualCodeLimits.limitMs,
   MAX_FLOW_TESTS_MS: fixedBounds.flowTestsMs,
   MAX_FLOW_VALUES: definitionLimits.values,
@@ -29,6 +31,7 @@ const fixed: Readonly<Record<string, number | string>> = {
   MAX_PREVIEW_TURN_CPU_MS: openPreviewLimits.turnMs,
   MAX_PREVIEW_TURN_MS: openPreviewLimits.wholeTurnMs,
   MAX_QUEUED_TURNS: maxQueuedTurns,
+  MAX_REPLY_LENGTH: fixedTurnLimits.replyLength,
   MAX_RETURN_MARKS: fixedTurnLimits.returnMarks,
   MAX_RSS_BYTES: '90 % of what the process may have',
   MAX_TURN_CHARACTERS: fixedTurnLimits.charactersPerTurn,
@@ -51,15 +54,22 @@ const divided = [
   'SESSION_MAX_BYTES',
 ]
 
+/** Advice about variables of former versions that another one stands for. */
+const replaced: Readonly<Record<string, string>> = {
+  MAX_EVENT_STREAMS: 'set MAX_CONNECTIONS, of which it is a fifth',
+  PREVIEW_BODY_LIMIT: 'set BODY_LIMIT, of which definitions may have eight times as many bytes',
+  REDIS_URL:
+    'leave it out, and set DATABASE_URL, whose database keeps conversations and counts requests for all processes',
+  UPLOADS_S3_DIRECT:
+    'leave it out, and write ?direct=on behind UPLOADS_S3_URL, or &direct=on behind its region',
+  ...Object.fromEntries(divided.map((name) => [name, 'set MEMORY_MAX_BYTES, which is divided'])),
+}
+
 /** Complaint about each variable that was a setting: passed over in silence, it would bound nothing, unknown to who set it. */
 export const removedSettings: ReadonlyMap<string, string> = new Map([
-  ...divided.map(
-    (name) =>
-      [name, `${name} is no longer a setting: set MEMORY_MAX_BYTES, which is divided`] as [string, string],
-  ),
-  [
-    'REDIS_URL',
-    'REDIS_URL is no longer a setting: leave it out, and set DATABASE_URL, whose database keeps conversations and counts requests for all processes',
-  ],
+  ...Object.entries(replaced).map(([name, advice]): [string, string] => [
+    name,
+    `${name} is no longer a setting: ${advice}`,
+  ]),
   ...Object.entries(fixed).map(([name, value]): [string, string] => [name, `${name} is fixed (${value})`]),
 ])

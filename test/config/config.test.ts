@@ -205,6 +205,10 @@ describe('readConfig', () => {
       region: 'garage',
       ...key,
     })
+    const direct = { ...key, isDirect: true }
+    expect(read('https://s3.example/a?direct=on')).toMatchObject({ region: undefined, ...direct })
+    expect(read('https://s3.example/a?region=eu-1&direct=on')).toMatchObject({ region: 'eu-1', ...direct })
+    expect(() => read('https://s3.example/a?region=eu-1&direct=off')).toThrow('UPLOADS_S3_URL must be')
   })
 
   it.each([

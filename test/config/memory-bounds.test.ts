@@ -32,13 +32,13 @@ describe('the bounds on memory', () => {
     const large = boundsOf({ MEMORY_MAX_BYTES: String(3 * 1024 * mebibyte) })
     const [heap, ...none] = memoryWarnings(large, { ...plenty, heapBytes: 2 * 1024 * mebibyte })
     expect(heap).toMatch(
-      /more than the 2048 MiB that the heap may have: lower MEMORY_MAX_BYTES 3072 MiB, MAX_EVENT_STREAMS 31 MiB, or /,
+      /more than the 2048 MiB that the heap may have: lower MEMORY_MAX_BYTES 3072 MiB, MAX_CONNECTIONS 31 MiB, or /,
     )
     expect(none).toEqual([])
     const many = boundsOf({ MAX_CONNECTIONS: '1000000' })
     const warnings = memoryWarnings(many, { ...plenty, allBytes: 8 * 1024 * mebibyte })
     expect(warnings).toEqual([
-      expect.stringMatching(/that the process may have: lower MAX_CONNECTIONS 31250 MiB, /),
+      expect.stringMatching(/that the process may have: lower MAX_CONNECTIONS 34375 MiB, /),
     ])
   })
 })

@@ -20,7 +20,7 @@ export interface Limits {
   readonly blockMs: number
 }
 
-/** Default limits of a turn (docs/configuration.md). */
+/** Limits of a turn that a check of flows knows, too. */
 export const usualLimits = Object.freeze({ blocksPerTurn: 1_000, callsPerTurn: 20 })
 
 export type TurnLimit = keyof Limits

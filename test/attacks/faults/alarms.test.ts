@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
-import { bubble, endlessFlow, textInput, variable } from '../../fixtures/short-flows.ts'
+import { bubble, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
 import { answers, expectAlarms, goingOn, rulesFile } from '../../support/alarm-rules.ts'
 import { type BuiltService, notKept, startBuiltService } from '../../support/built-service.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
@@ -47,6 +47,13 @@ const failing = (address: string) =>
     ],
     variables: [variable('Reply')],
   })
+
+/** It goes round, and fills in hundreds of placeholders each time. */
+const endless = wholeDefinition({
+  blocks: [{ ...setVariable('b1', 'vReply', '{{Reply}}'.repeat(500)), outgoingEdgeId: 'e1' }],
+  edges: { e1: 'g1' },
+  variables: [variable('Reply')],
+})
 
 async function open(flows: Readonly<Record<string, Json | string>>, variables: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'alarms-'))
@@ -110,7 +117,7 @@ async function openFailingMessenger(refusing: string) {
 async function failingProcess() {
   const other = await startRawHttpServer(() => httpAnswer(500))
   const messenger = await openFailingMessenger(other.url)
-  const flows = { asking, failing: failing(other.url), endless: endlessFlow, broken: '{' }
+  const flows = { asking, failing: failing(other.url), endless, broken: '{' }
   const opened = await open(flows, {
     SESSION_MAX: '2',
     OUTBOUND_ALLOW: '127.0.0.1',
@@ -119,7 +126,6 @@ async function failingProcess() {
     OPENAI_API_KEY: 'sk-1',
     OPENAI_BASE_URL: `${other.url}/v1`,
     SMTP_URL: `smtp://127.0.0.1:${await freePort()}?from=shop%40mail.example`,
-    MAX_BLOCKS_PER_TURN: '10000000',
     MAX_TURN_CPU_MS: '200',
   })
   const { send, start, scrape } = opened

@@ -28,9 +28,10 @@ async function variablesFor({ url, keyId, secretKey }: TestBucket) {
 }
 
 /** The service over a bucket that can be taken away. */
-async function startService(more: Record<string, string> = {}) {
+async function startService(more: Record<string, string> = {}, terms = '') {
   const gate = await startGate(await startS3rver())
-  const service = await startBuiltService({ ...(await variablesFor(gate)), ...more })
+  const variables = await variablesFor({ ...gate, url: gate.url + terms })
+  const service = await startBuiltService({ ...variables, ...more })
   onTestFinished(async () => void (await service.stop()))
   const { address } = service
   const here = (url: string) => address + new URL(url).pathname
@@ -118,7 +119,7 @@ describe('a service with a bucket', () => {
   })
 
   it('has clients send files there themselves, where that is wanted', async () => {
-    const { gate, service, offer } = await startService({ UPLOADS_S3_DIRECT: 'on', PAGES: 'visitor' })
+    const { gate, service, offer } = await startService({ PAGES: 'visitor' }, '?direct=on')
     const { presignedUrl, fileUrl } = await offer(7)
     expect(presignedUrl.startsWith(gate.url)).toBe(true)
     const init = { method: 'PUT', body: 'picture', headers: { 'content-type': 'image/png' } }

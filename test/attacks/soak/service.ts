@@ -71,7 +71,7 @@ export async function startSoakedService(memoryBytes = bounds.MEMORY_MAX_BYTES):
     CHANNELS_FILE: channels,
     COMPAT_API: 'on',
     TRUST_PROXY: '1',
-    MAX_EVENT_STREAMS: '100',
+    MAX_CONNECTIONS: '500',
     OPENAI_API_KEY: 'key',
     OPENAI_BASE_URL: `${url}/v1`,
     CREDENTIALS_FILE: accounts,

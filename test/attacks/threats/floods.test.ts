@@ -176,7 +176,7 @@ describe('threats by many', () => {
   })
 
   it('Streams of events are opened and never closed', async () => {
-    const { app } = await assembleService({ MAX_EVENT_STREAMS: '8' })
+    const { app } = await assembleService({ MAX_CONNECTIONS: '40' })
     const address = await app.listen({ host: '127.0.0.1', port: 0 })
     const begin = async () => (await app.inject({ method: 'POST', url: start })).json()['sessionId'] as string
     const ending = new AbortController()

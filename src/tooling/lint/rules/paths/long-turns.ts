@@ -82,7 +82,7 @@ const turnOverBudget = defineRule({
   code: 'turn-over-budget',
   severity: 'warning',
   title: 'More in one turn than a turn may do',
-  description: `Between two questions, on a path where nothing is decided, there are more than ${mostPerTurn.blocks} blocks or ${mostPerTurn.calls} calls: with the usual limits (\`MAX_BLOCKS_PER_TURN\`, \`MAX_CALLS_PER_TURN\`) the conversation ends there, or the further calls are not made. Ask something in between, or put the calls together.`,
+  description: `Between two questions, on a path where nothing is decided, there are more than ${mostPerTurn.blocks} blocks or ${mostPerTurn.calls} calls: the conversation ends there, or the further calls are not made. Ask something in between, or put the calls together.`,
   *checkFlowByTurns({ model, report }) {
     const costs = new Map<CompiledBlock, Cost>()
     // A path is followed from each block at which a turn can begin; those behind were counted with it.
