@@ -1,7 +1,8 @@
 import type { Static } from '@sinclair/typebox'
-import { ClosedObject, StringEnum } from './common.ts'
+import { ClosedObject, Id, StringEnum } from './common.ts'
 import type { FlowTestFile } from './flow-test.ts'
 import { sampleFlow } from './samples.ts'
+import { reasons } from './trace.ts'
 import { Type } from './type.ts'
 
 const sampleTests = {
@@ -43,6 +44,19 @@ const place = Type.Optional(
 const count = Type.Integer({ minimum: 0 })
 const covered = ClosedObject({ total: count, hit: count })
 
+const WayPoint = ClosedObject({
+  pointer: Type.String({
+    description: 'JSON pointer into the flow: the block, or its item by which it was left',
+    examples: ['/groups/0/blocks/1', '/groups/1/blocks/0/items/2'],
+  }),
+  place: Type.Optional(
+    Type.String({ description: 'Line and column in the file of the flow', examples: ['20:7'] }),
+  ),
+  blockId: Id,
+  blockType: Type.String(),
+  went: Type.Array(StringEnum(reasons), { description: 'Why the walk went on as it did' }),
+})
+
 const TestedConversation = ClosedObject(
   {
     name: Type.String(),
@@ -51,9 +65,17 @@ const TestedConversation = ClosedObject(
     outcome: StringEnum(['passed', 'failed', 'not run'], {
       description: '`not run` for those behind `bail`, and behind the time for all',
     }),
-    failures: Type.Array(ClosedObject({ pointer, place, message: Type.String() }), {
-      description: 'What does not hold',
-    }),
+    failures: Type.Array(
+      ClosedObject({
+        pointer,
+        place,
+        message: Type.String(),
+        way: Type.Optional(
+          Type.Array(WayPoint, { description: 'The last blocks of the turn before it, in order' }),
+        ),
+      }),
+      { description: 'What does not hold' },
+    ),
     notes: Type.Array(Type.String(), { description: 'What is worth a look' }),
     ms: Type.Number({ minimum: 0 }),
   },

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import type { Flow } from '../../schemas/flow.ts'
+import type { RecordingFile } from '../conversations/recording/recording-file.ts'
 import { firstProblemOf, ServiceError } from '../lib/errors.ts'
 import { type Divergence, describeDivergence } from '../tooling/replay/divergence.ts'
 import {
@@ -10,7 +12,7 @@ import {
 import { replayRecording } from '../tooling/replay/replay-recording.ts'
 import { exitCodes, oneOf, type Run, UsageError } from './command.ts'
 import { findFiles } from './input/find-files.ts'
-import { linesOfProblems, readFlowSource } from './input/flow-source.ts'
+import { type FlowSource, linesOfProblems, placeOf, readFlowSource } from './input/flow-source.ts'
 import { blocksOption, readBlocks } from './input/read-blocks.ts'
 import { readNamedFile } from './input/read-text-file.ts'
 import { countOf, oneLine } from './output/plain-text.ts'
@@ -60,11 +62,12 @@ export const run: Run = async (args, console) => {
       { path: first, text: await readNamedFile(first), asTest, flowPath: flow, registry },
       console,
     )
-  const definition = flow === undefined ? undefined : await readDefinitionOf(flow)
+  const source = flow === undefined ? undefined : await readSourceOf(flow)
+  const terms = { registry, definition: source?.definition }
   const replayed: ReplayedFile[] = []
   for (const path of await findFiles(paths, '.recording.json')) {
     console.workingOn?.(path)
-    replayed.push(await replayFile(path, { registry, definition }))
+    replayed.push(await replayFile(path, { terms, source }))
   }
   console.print(replayReports[format](replayed))
   return replayed.some(({ divergence, isCut, masked }) => divergence || isCut || masked)
@@ -72,7 +75,13 @@ export const run: Run = async (args, console) => {
     : exitCodes.fine
 }
 
-async function replayFile(path: string, terms: CompileTerms): Promise<ReplayedFile> {
+interface ReplayTerms {
+  readonly terms: CompileTerms
+  /** The flow that takes the place of those that were recorded. */
+  readonly source: FlowSource | undefined
+}
+
+async function replayFile(path: string, { terms, source }: ReplayTerms): Promise<ReplayedFile> {
   const text = await readNamedFile(path)
   try {
     const file = readRecordingFile(text)
@@ -82,7 +91,7 @@ async function replayFile(path: string, terms: CompileTerms): Promise<ReplayedFi
       isChanged: terms.definition !== undefined,
       bounds: openReplayBounds(),
     })
-    const described = divergence && { ...divergence, description: describeDivergence(divergence, file) }
+    const described = divergence && { ...divergence, ...describe(divergence, file, source) }
     const unknown = masked && { after: turns.length, variables: masked }
     return { path, turns: file.turns.length, divergence: described, isCut, masked: unknown }
   } catch (error) {
@@ -92,11 +101,26 @@ async function replayFile(path: string, terms: CompileTerms): Promise<ReplayedFi
   }
 }
 
-async function readDefinitionOf(path: string): Promise<unknown> {
+function describe(divergence: Divergence, file: RecordingFile, source: FlowSource | undefined) {
+  const description = describeDivergence(divergence, file)
+  const pointer = source?.flow && pointerOfBlock(source.flow, divergence.blockId)
+  if (!source || pointer === undefined) return { description, place: undefined }
+  return { description, place: placeOf(source.path, source.rangeOf(pointer)) }
+}
+
+function pointerOfBlock({ groups }: Flow, blockId: string | undefined): string | undefined {
+  for (const [group, { blocks }] of groups.entries()) {
+    const block = blocks.findIndex(({ id }) => id === blockId)
+    if (block >= 0) return `/groups/${group}/blocks/${block}`
+  }
+  return undefined
+}
+
+async function readSourceOf(path: string): Promise<FlowSource> {
   const source = await readFlowSource(path)
   const [problem] = linesOfProblems(source)
   if (problem) throw new UsageError(`--flow ${problem}`)
-  return source.definition
+  return source
 }
 
 interface ReplayedFile {
@@ -107,7 +131,7 @@ interface ReplayedFile {
   readonly isCut?: true | undefined
   /** Turns that were run, and the variables whose masked values the next one holds. */
   readonly masked?: { readonly after: number; readonly variables: readonly string[] } | undefined
-  readonly divergence?: (Divergence & { readonly description: string }) | undefined
+  readonly divergence?: (Divergence & ReturnType<typeof describe>) | undefined
 }
 
 /** The report of a run, by the name of its format. */
@@ -116,7 +140,10 @@ const replayReports: Readonly<
 > = {
   pretty(files) {
     const lines = files.map(({ path, turns, divergence, isCut, masked }) => {
-      if (divergence) return `diverged  ${path}: ${oneLine(divergence.description)}`
+      if (divergence) {
+        const { description, place } = divergence
+        return oneLine(`diverged  ${path}: ${description}${place === undefined ? '' : ` (${place})`}`)
+      }
       if (masked)
         return oneLine(
           `masked    ${path}: turn ${masked.after + 1} holds masked values of ${masked.variables.join(', ')}`,

@@ -123,6 +123,34 @@ describe('a flow in YAML', () => {
     expect(err).toMatch(`${at('table.flow.yaml')}:10:34 no group is called "Terace"; did you mean "Terrace"?`)
   })
 
+  it.each(['pretty', 'tap', 'junit', 'json', 'github'])(
+    'has a failed step of a test name the lines that led there, in the format %s',
+    async (format) => {
+      const { folder, at } = folderOf({
+        'table.flow.yaml': table,
+        'table.flowtest.yaml': tests.replace('says: Outside', 'says: Inside'),
+      })
+      const { out, code } = await callCommandLine(['test', folder, '--format', format])
+      expect(code).toBe(1)
+      const [failure] = format === 'json' ? JSON.parse(out).files[0].tests[0].failures : []
+      if (failure) {
+        expect(failure.place).toBe('7:15')
+        expect(failure.way).toEqual([
+          {
+            pointer: '/groups/0/blocks/4',
+            place: '9:7',
+            blockId: 'welcome-choice',
+            blockType: 'choice input',
+            went: ['end'],
+          },
+        ])
+      } else {
+        expect(out).toContain(`${at('table.flow.yaml')}:9:7 choice input: end`)
+        expect(out).toMatch(/table\.flowtest\.yaml(:7:15|,line=7,col=15)/)
+      }
+    },
+  )
+
   it('is drawn as its JSON is', async () => {
     const { at, folder } = folderOf({ 'table.flow.yaml': table })
     await callCommandLine(['convert', folder])
@@ -134,18 +162,31 @@ describe('a flow in YAML', () => {
     expect(yaml.out.replaceAll('table.flow.yaml', 'table.json')).toBe(json.out)
   })
 
-  it('is what a recording is replayed on, as on its JSON', async () => {
-    const { folder, at } = folderOf({})
+  it('is what a recording is replayed on, as on its JSON, each with the line where it parts', async () => {
+    const { folder, at, read } = folderOf({})
     const recordings = join(import.meta.dirname, '../tooling/replay/recordings')
     const [first = ''] = readdirSync(recordings).filter((name) => name.startsWith('support-triage'))
     await callCommandLine(['convert', join(samples, 'support-triage.json'), '--keep-ids', '--out', folder])
     await callCommandLine(['convert', folder])
-    const on = (name: string) =>
-      callCommandLine(['replay', join(recordings, first), '--format', 'json', '--flow', at(name)])
+    const on = async (name: string) => {
+      const args = ['replay', join(recordings, first), '--flow', at(name)]
+      const { out } = await callCommandLine([...args, '--format', 'json'])
+      const { place, ...divergence } = JSON.parse(out).files[0].divergence
+      expect((await callCommandLine(args)).out).toContain(`${divergence.description} (${place})`)
+      return { place, divergence }
+    }
     const [yaml, json] = [await on('support-triage.flow.yaml'), await on('support-triage.json')]
-    expect(yaml).toEqual(json)
+    expect(yaml.divergence).toEqual(json.divergence)
     // The ids of its edges are all that has changed.
-    expect(JSON.parse(yaml.out).files[0].divergence.description).toContain('outgoingEdgeId')
+    expect(yaml.divergence.description).toContain('outgoingEdgeId')
+    const line = Number(yaml.place.slice(at('support-triage.flow.yaml').length + 1).split(':')[0])
+    expect(yaml.place).toBe(`${at('support-triage.flow.yaml')}:${line}:9`)
+    expect(
+      read('support-triage.flow.yaml')
+        .split('\n')
+        .slice(line - 1, line + 3)
+        .join(),
+    ).toContain('id: b-topic')
   })
 
   it('becomes JSON where a folder has no other flows', async () => {

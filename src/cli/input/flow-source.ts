@@ -74,6 +74,9 @@ export function linesOfProblems({ path, problems }: Pick<FlowSource, 'path' | 'p
 }
 
 /** A place as terminals and editors know it: lines and columns count from 1. */
-export function placeOf(path: string, { start }: Range): string {
-  return `${path}:${start.line + 1}:${start.character + 1}`
+export function placeOf(path: string, range: Range): string {
+  return `${path}:${startOf(range)}`
 }
+
+/** As `placeOf`, in a text whose name is known. */
+export const startOf = ({ start }: Range): string => `${start.line + 1}:${start.character + 1}`

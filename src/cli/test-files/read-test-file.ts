@@ -55,6 +55,8 @@ function parse(text: string, path: string) {
 /** A file with what came of its tests. */
 export interface TestedFile extends TestReport {
   readonly read: ReadTestFile
+  /** Undefined where the flow is no file. */
+  readonly flow?: Pick<FlowSource, 'path' | 'rangeOf'> | undefined
 }
 
 /** Coverage of one flow by all files together. */

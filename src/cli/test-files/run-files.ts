@@ -54,7 +54,7 @@ export async function runFiles(
         goldens: goldensBeside(path, isUpdating),
       })
       if (report.tests.length === 0) continue
-      files.push({ read, ...report })
+      files.push({ read, flow: { path: read.flowPath, rangeOf }, ...report })
       const known = flows.get(read.flowPath)
       const coverage = known ? addCoverage(known, report.coverage) : report.coverage
       flows.set(read.flowPath, { ...coverage, path: read.flowPath, rangeOf })

@@ -1,4 +1,6 @@
 import { describeTests } from '../../tooling/flow-tests/describe-tests.ts'
+import type { TestFailure } from '../../tooling/flow-tests/run-steps.ts'
+import { placeOf, startOf } from '../input/flow-source.ts'
 import { escapeXml, oneLine } from '../output/plain-text.ts'
 import { workflowCommand } from '../output/workflow-command.ts'
 import type { TestedFile } from '../test-files/read-test-file.ts'
@@ -15,15 +17,33 @@ export const testFormats = {
 } as const satisfies Readonly<Record<string, WriteTests>>
 
 function jsonTests(files: readonly TestedFile[]): string {
-  const described = files.map(({ read, ...report }) => ({
+  const described = files.map(({ read, flow, ...report }) => ({
     path: read.path,
     flow: read.flowPath,
-    ...describeTests(report, read.placeOf),
+    ...describeTests(report, {
+      inTests: read.placeOf,
+      inFlow: flow && ((pointer) => startOf(flow.rangeOf(pointer))),
+    }),
   }))
   return `${JSON.stringify({ files: described }, null, 2)}\n`
 }
 
 const marks = { passed: '✓', failed: '✗', 'not run': '-' } as const
+
+/** What does not hold, and the blocks that led there, each with its place. */
+function linesOfFailure(
+  { pointer, message, way }: TestFailure,
+  { read, flow }: Pick<TestedFile, 'read' | 'flow'>,
+): string[] {
+  return [`${read.path}:${read.placeOf(pointer)} ${oneLine(message)}`, ...linesOfWay(way, flow)]
+}
+
+function linesOfWay(way: TestFailure['way'] = [], flow: TestedFile['flow']): string[] {
+  if (!flow) return []
+  return way.map(({ pointer, blockType, went }) =>
+    oneLine(`${placeOf(flow.path, flow.rangeOf(pointer))} ${blockType}: ${went.join(', ')}`),
+  )
+}
 
 /** For people: each test in a line, and what failed with its place. */
 function prettyTests(files: readonly TestedFile[]): string {
@@ -35,12 +55,13 @@ function prettyTests(files: readonly TestedFile[]): string {
   return [...files.map(sectionOf), summary].join('\n')
 }
 
-function sectionOf({ read, tests, unusedMocks }: TestedFile): string {
+function sectionOf({ read, flow, tests, unusedMocks }: TestedFile): string {
   const lines = tests.flatMap(({ name, outcome, failures, notes }) => [
     `  ${marks[outcome]} ${oneLine(name)}`,
-    ...failures.map(
-      ({ pointer, message }) => `      ${read.path}:${read.placeOf(pointer)} ${oneLine(message)}`,
-    ),
+    ...failures.flatMap((failure) => {
+      const [first, ...way] = linesOfFailure(failure, { read, flow })
+      return [`      ${first}`, ...way.map((line) => `        ${line}`)]
+    }),
     ...notes.map((note) => `      ${oneLine(note)}`),
   ])
   const unused = unusedMocks.map(
@@ -51,16 +72,16 @@ function sectionOf({ read, tests, unusedMocks }: TestedFile): string {
 
 /** Test Anything Protocol, version 13. */
 function tapTests(files: readonly TestedFile[]): string {
-  const all = files.flatMap(({ read, tests }) => tests.map((test) => ({ read, ...test })))
-  const lines = all.flatMap(({ read, name, outcome, failures }, index) => {
+  const all = files.flatMap(({ read, flow, tests }) => tests.map((test) => ({ read, flow, ...test })))
+  const lines = all.flatMap(({ read, flow, name, outcome, failures }, index) => {
     const result = outcome === 'failed' ? 'not ok' : 'ok'
     // A number sign would begin a directive.
     const title = oneLine(`${read.path}: ${name}`).replaceAll('#', '\\#')
     const head = `${result} ${index + 1} - ${title}${outcome === 'not run' ? ' # SKIP' : ''}`
     if (failures.length === 0) return [head]
-    const items = failures.map(
-      ({ pointer, message }) => `    - ${JSON.stringify(`${read.path}:${read.placeOf(pointer)} ${message}`)}`,
-    )
+    const items = failures
+      .flatMap((failure) => linesOfFailure(failure, { read, flow }))
+      .map((line) => `    - ${JSON.stringify(line)}`)
     return [head, '  ---', '  failures:', ...items, '  ...']
   })
   return ['TAP version 13', `1..${all.length}`, ...lines, ''].join('\n')
@@ -71,15 +92,16 @@ function githubTests(files: readonly TestedFile[]): string {
   return files.flatMap(commandsOf).join('')
 }
 
-function commandsOf({ read, tests, unusedMocks }: TestedFile): string[] {
+function commandsOf({ read, flow, tests, unusedMocks }: TestedFile): string[] {
   const at = (pointer: string) => {
     const [line = '1', col = '1'] = read.placeOf(pointer).split(':')
     return { file: read.path, line, col }
   }
   const failed = tests.flatMap(({ name, failures }) =>
-    failures.map(({ pointer, message }) =>
-      workflowCommand('error', { ...at(pointer), title: name }, message),
-    ),
+    failures.map(({ pointer, message, way }) => {
+      const lines = [message, ...linesOfWay(way, flow)]
+      return workflowCommand('error', { ...at(pointer), title: name }, lines.join('\n'))
+    }),
   )
   const unused = unusedMocks.map((rule) => workflowCommand('warning', at(rule), describeUnusedMock(rule)))
   return [...failed, ...unused]
@@ -106,15 +128,13 @@ function countsOf(tests: TestedFile['tests']): string {
 const secondsOf = (tests: readonly { readonly ms: number }[]) =>
   (tests.reduce((sum, { ms }) => sum + ms, 0) / 1000).toFixed(4)
 
-function suiteOf({ read, tests }: TestedFile): string {
+function suiteOf({ read, flow, tests }: TestedFile): string {
   const path = escapeXml(read.path)
   const cases = tests.map((test) => {
     const head = `    <testcase classname="${path}" name="${escapeXml(test.name)}" time="${secondsOf([test])}"`
     if (test.outcome === 'passed') return `${head}/>`
     if (test.outcome === 'not run') return `${head}><skipped/></testcase>`
-    const lines = test.failures.map(
-      ({ pointer, message }) => `${read.path}:${read.placeOf(pointer)} ${message}`,
-    )
+    const lines = test.failures.flatMap((failure) => linesOfFailure(failure, { read, flow }))
     const message = escapeXml(test.failures[0]?.message ?? '')
     return `${head}><failure message="${message}">${escapeXml(lines.join('\n'))}</failure></testcase>`
   })

@@ -3,13 +3,15 @@ import { durationOf } from '../../conversations/effects/mocks/rule-texts.ts'
 import type { UserInput } from '../../engine/model/step.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import { checkStep } from './check-step.ts'
-import { type FlowMap, type PathPoint, pathOf } from './path.ts'
+import { type FlowMap, type PathPoint, pathOf, type WayPoint } from './path.ts'
 import type { PlayedTurn, TestConversation } from './test-conversation.ts'
 
 /** A step that does not hold, and its place in the file. */
 export interface TestFailure {
   readonly pointer: string
   readonly message: string
+  /** The last blocks of the turn before it. */
+  readonly way?: readonly WayPoint[]
 }
 
 interface StepTerms {

@@ -7,7 +7,7 @@ import type { Program } from '../../engine/model/program.ts'
 import { createCoverage, type FlowCoverage } from './coverage.ts'
 import { exploreFlow } from './explore.ts'
 import { compareTranscripts, transcribe } from './golden.ts'
-import { type FlowMap, mapOf } from './path.ts'
+import { type FlowMap, mapOf, wayOf } from './path.ts'
 import { mocksOf } from './read-tests.ts'
 import { missedIn, runSteps, type TestFailure } from './run-steps.ts'
 import { type PlayedTurn, TestConversation } from './test-conversation.ts'
@@ -118,13 +118,17 @@ async function runTest(test: FlowTest, pointer: string, asked: TestSetup): Promi
     const { locale = file.locale, contact = file.contact } = test
     return new TestConversation({ program, mocks: world, vars, contact, locale, isTrusted, deps })
   }
+  let last: PlayedTurn | undefined
   const onTurn = (turn: PlayedTurn) => {
+    last = turn
     coverage.add(turn)
     for (const rule of turn.usedRules) used.add(rule)
   }
   if (test.steps) {
     const stepTerms = { conversation: open(), map, isLoose: terms.isLoose === true, onTurn, yieldToEventLoop }
-    return { failures: await runSteps(test.steps, `${pointer}/steps`, stepTerms), notes: [] }
+    const failures = await runSteps(test.steps, `${pointer}/steps`, stepTerms)
+    const way = last && wayOf(last, map)
+    return { failures: failures.map((failure) => ({ ...failure, ...(way && { way }) })), notes: [] }
   }
   if (test.golden !== undefined)
     return runGolden({ ...test, golden: test.golden }, pointer, { open, onTurn, terms })

@@ -56,7 +56,7 @@ async function testDraft(
     mostWays,
     yieldToEventLoop: createRequestDeadline(deps, limitMs),
   })
-  return describeTests(report, placeOf)
+  return describeTests(report, { inTests: placeOf })
 }
 
 interface ReadTests {

@@ -6,6 +6,8 @@ import type { ReplyResult } from '../../engine/model/step.ts'
 /** A block that a turn came to. */
 export interface PathStep {
   readonly block: CompiledBlock
+  /** The flow whose block it is. */
+  readonly flowId: string
   /** Result of the reply that the turn took. */
   reply?: ReplyResult
   /** Whether a call that it made was answered by no, or not at all. */
@@ -19,8 +21,8 @@ export class TurnPath implements TraceListener {
   readonly came: TraceHop[] = []
   readonly steps: PathStep[] = []
 
-  enter(block: CompiledBlock): void {
-    this.steps.push({ block, went: [] })
+  enter(block: CompiledBlock, flowId: string): void {
+    this.steps.push({ block, flowId, went: [] })
   }
 
   judged(result: ReplyResult): void {
