@@ -3,22 +3,11 @@ import { expect, it } from 'vitest'
 import type { Flow } from '../../schemas/flow.ts'
 import type { TraceHop } from '../../schemas/trace.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
-import type { CompiledBlock } from '../../src/engine/model/program.ts'
 import { type PathStep, TurnPath } from '../../src/tooling/flow-tests/turn-path.ts'
 import { arbitraryFlow, arbitraryInput } from '../support/arbitrary-flow.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import type { Json } from '../support/json.ts'
 import { walkFlow } from '../support/walk-flow.ts'
-
-/** Knows which flow each block stands in, too. */
-class PathThroughFlows extends TurnPath {
-  readonly flowIds: string[] = []
-
-  override enter(block: CompiledBlock, flowId = ''): void {
-    super.enter(block)
-    this.flowIds.push(flowId)
-  }
-}
 
 /** Whether the definition has such a way from one block to the next; other hops name none. */
 function leadsTo({ why, edgeId, groupId }: TraceHop, from: PathStep, to: PathStep, flow: Flow): boolean {
@@ -54,12 +43,12 @@ it('names blocks that exist, and edges that lead from one to the next', () => {
     const flows = new Map(
       [first as Json, other].map((one) => [String(one['id']), readDefinition(wholeDefinition(one))]),
     )
-    const path = new PathThroughFlows()
+    const path = new TurnPath()
     let checked = 0
     const check = () => {
       for (let nth = checked; nth < path.steps.length; nth++) {
         const to = path.steps[nth]!
-        const flow = flows.get(path.flowIds[nth]!)!
+        const flow = flows.get(to.flowId)!
         const groups = flow.groups.filter(({ id }) => id === to.block.group.id)
         expect(groups.flatMap(({ blocks }) => blocks.map(({ id }) => id))).toContain(to.block.id)
         const from = nth > checked ? path.steps[nth - 1] : undefined

@@ -30,7 +30,7 @@ function jsonTests(files: readonly TestedFile[]): string {
 
 const marks = { passed: '✓', failed: '✗', 'not run': '-' } as const
 
-/** What does not hold, and the blocks that led there, each with its place. */
+/** A line for a step that does not hold, and one for each of the blocks that led there, with their places. */
 function linesOfFailure(
   { pointer, message, way }: TestFailure,
   { read, flow }: Pick<TestedFile, 'read' | 'flow'>,
