@@ -1,8 +1,24 @@
 import { join } from 'node:path'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { threadModules } from './src/lib/start-thread.ts'
 
 const source = (module: string) => join(import.meta.dirname, 'src', `${module}.ts`)
+
+/** Packages that `lazyModule` loads by their names; each is joined into a file of its own, by this name. */
+const lazy = { 'chrono-node/en': 'chrono-node', 'libphonenumber-js/min': 'libphonenumber-js' }
+
+/** A bundler does not see what `lazyModule` requires: the name becomes that of the file beside the program. */
+const requireJoined: Plugin = {
+  name: 'require-joined',
+  enforce: 'pre',
+  transform(code) {
+    const loaded = Object.entries(lazy).find(([name]) => code.includes(`>('${name}')`))
+    if (!loaded) return undefined
+    const [name, file] = loaded
+    // Within a line, so that source maps stay right.
+    return { code: code.replace(`>('${name}')`, `>('./${file}.js')`), map: null }
+  },
+}
 
 /**
  * Joins the modules of the service into few files, beside those that are compiled one by one: loading eight hundred takes
@@ -10,7 +26,14 @@ const source = (module: string) => join(import.meta.dirname, 'src', `${module}.t
  */
 export default defineConfig({
   // Joined, and not installed along: thousands of files of which little is used take npm most of its time.
-  ssr: { external: true, noExternal: ['csv-parse', 'date-fns', '@date-fns/utc'] },
+  ssr: {
+    external: true,
+    noExternal: [
+      ...['csv-parse', 'date-fns', '@date-fns/utc', 'chrono-node', 'libphonenumber-js', 'validator'],
+      /^@opentelemetry\//,
+    ],
+  },
+  plugins: [requireJoined],
   build: {
     ssr: true,
     outDir: 'dist/bin',
@@ -22,6 +45,7 @@ export default defineConfig({
       input: {
         'flow-runtime': source('main'),
         ...Object.fromEntries(threadModules.map((module) => [module, source(module)])),
+        ...Object.fromEntries(Object.entries(lazy).map(([name, file]) => [file, name])),
       },
       output: {
         entryFileNames: '[name].js',
@@ -29,8 +53,8 @@ export default defineConfig({
         chunkFileNames: '[name]-[hash].js',
         sourcemapExcludeSources: true,
         comments: false,
-        // Names stay as they are, for the traces of errors.
-        minify: { compress: false, mangle: false, codegen: true },
+        // Names of functions stay, for the traces of errors.
+        minify: { compress: false, mangle: { keepNames: true }, codegen: true },
       },
     },
   },

@@ -96,10 +96,8 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
   const warnOfOrigin = createOriginWarning()
   for (const { url, page, needs } of pages) {
     app.get(url, hidden, async (request, reply) => {
-      if (needs === 'on' || page === 'results') {
-        const entered = await exchangeToken(request, reply)
-        if (entered) return entered
-      }
+      const isForAuthors = needs === 'on' || page === 'results'
+      if (isForAuthors && (await exchangeToken(request, reply))) return reply
       if (needs === 'on' && isForOtherAuthors(request)) return sendHint(reply)
       refuseUnless(needs, request)
       return show(page, request, reply)

@@ -14,25 +14,23 @@ each start.</p>
 
 /**
  * Lets an author in who comes with the token in the address: the cookie keeps it, and the address goes on without it.
- * Undefined for any other request; one token too many is TOO_MANY_REQUESTS.
+ * False for any other request, which is not answered; one token too many is TOO_MANY_REQUESTS.
  */
-export async function exchangeToken(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
+export async function exchangeToken(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const { pageAccess, tokenGuesses } = request.server
   const { pathname, searchParams } = new URL(request.url, 'http://localhost')
   const token = searchParams.get('token')
-  if (token === null || pageAccess.token === undefined) return undefined
+  if (token === null || pageAccess.token === undefined) return false
   await tokenGuesses.check(request, reply)
   if (!pageAccess.isToken(token)) {
     await tokenGuesses.count(request)
-    return undefined
+    return false
   }
   searchParams.delete('token')
   reply.header('set-cookie', pageAccess.cookieFor(request))
   reply.header('referrer-policy', 'no-referrer')
-  return reply.redirect(searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname, 303)
+  reply.redirect(searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname, 303)
+  return true
 }
 
 /** Says where the way in is. */

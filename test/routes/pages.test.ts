@@ -94,7 +94,7 @@ describe('the pages of the service', () => {
   })
 
   it('open for authors with the token of the start, which a cookie keeps', async () => {
-    const { app } = await serveChat([asking])
+    const { app, logLines } = await serveChat([asking])
     const { token } = app.pageAccess
     const entered = await app.inject({ url: `/try?flow=a&token=${token}`, headers: local })
     expect(entered.statusCode).toBe(303)
@@ -103,6 +103,8 @@ describe('the pages of the service', () => {
       'set-cookie': `flow-runtime-0=${token}; Path=/; HttpOnly; SameSite=Strict`,
       'referrer-policy': 'no-referrer',
     })
+    // Nothing else answers what has been answered.
+    expect(logLines.filter(({ level }) => Number(level) >= 40)).toEqual([])
     for (const url of urls) expect((await app.inject({ url, headers: asAuthor(app) })).statusCode).toBe(200)
     const wrong = await app.inject({ url: `/?token=${'x'.repeat(32)}`, headers: local })
     expect(wrong.statusCode).toBe(403)

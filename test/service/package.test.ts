@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -18,6 +18,9 @@ const tsc = join(root, 'node_modules/typescript/bin/tsc')
 
 /** The most that the package may take up when it is fetched. */
 const maxPackageBytes = 1_500_000
+
+/** The most files that it brings along: npm spends most of its time on each of them. */
+const maxInstalledFiles = 8000
 
 const app = `import { createClient, type Turn } from 'flow-runtime/client'
 import { type ChatOptions, openChat } from 'flow-runtime/embed'
@@ -68,6 +71,11 @@ describe('the package, installed into an empty folder', () => {
       expect.arrayContaining(['dist/bin/flow-runtime.js', 'dist/schemas/flow.schema.json']),
     )
     expect(paths.filter((path) => /^(?:src|test|bench)\/|\.map$|\.test\./.test(path))).toEqual([])
+  })
+
+  it('brings few files along', async () => {
+    const entries = await readdir(join(folder, 'node_modules'), { recursive: true, withFileTypes: true })
+    expect(entries.filter((entry) => entry.isFile()).length).toBeLessThan(maxInstalledFiles)
   })
 
   it('has the command', async () => {
