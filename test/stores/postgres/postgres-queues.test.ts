@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
 import { findContacts, listLinks } from '../../../src/stores/postgres/contacts/contact-statements.ts'
 import { inboxStatements, putMessages } from '../../../src/stores/postgres/outgoing/inbox-statements.ts'
-import { outboxStatements, trackOutgoing } from '../../../src/stores/postgres/outgoing/outbox-statements.ts'
+import {
+  outboxStatements,
+  putOutAlone,
+  trackOutgoing,
+} from '../../../src/stores/postgres/outgoing/outbox-statements.ts'
 import { countReads } from '../../support/postgres/count-reads.ts'
 import { describeWithPostgres, useDatabase } from '../../support/postgres/postgres-tests.ts'
 
@@ -38,6 +42,12 @@ describeWithPostgres('queues', (serverUrl) => {
       expect((await countReads(databaseUrl(), settling, fill(queue))).read).toBeLessThan(40)
     },
   )
+
+  it('put an event behind those of its line', async () => {
+    const texts = ['d', 'l7', 'new', 't', 'b', 's'].map((value) => `ARRAY['${value}']`)
+    const putting = { text: putOutAlone, values: ['ARRAY[1]', ...texts] }
+    expect((await countReads(databaseUrl(), putting, fill('outbox'))).read).toBeLessThan(5)
+  })
 
   it('find persons and what they had, though that was planned while there were none', async () => {
     const persons = `INSERT INTO contacts (key, memory, revision, first_seen, last_seen, is_erased)

@@ -6,15 +6,11 @@ type QueueName = 'outbox' | 'inbox'
 /** Columns of what is put, and where each comes from. */
 export const putColumns = '(destination, line, event_id, type, body, session_id, created, due)'
 
-/**
- * A row to put of an input `o`. One behind others that wait is not due before them, so that what cannot be sent yet is not looked at.
- * They are found by their line whatever a plan takes the table for (hence the offset): by the index of times it would read all.
- */
+/** A row to put of an input `o`. One behind another that waits is not due before it, so that what cannot be sent yet is not looked at. */
 export const putRow = (table: QueueName) => `
   SELECT o.destination, o.line, o.event_id, o.type, o.body, o.session_id, now, greatest(now, (
-    SELECT max(due) FROM (
-      SELECT e.due FROM ${table} e WHERE e.line = o.line AND e.destination = o.destination AND e.due IS NOT NULL OFFSET 0
-    ) AS e))`
+    SELECT e.due FROM ${table} e
+    WHERE e.line = o.line AND e.destination = o.destination AND e.due IS NOT NULL ORDER BY e.number DESC LIMIT 1))`
 
 /** The statements of a queue. */
 export const queueStatements = (table: QueueName) => ({

@@ -199,6 +199,11 @@ const migrations: readonly string[] = [
    CREATE INDEX counts_by_age ON counts (hour);`,
   `ALTER TABLE results ADD COLUMN due INTEGER;
    CREATE INDEX results_by_due ON results (due) WHERE due IS NOT NULL;`,
+  `DROP INDEX outbox_by_line;
+   CREATE INDEX outbox_by_line ON outbox (line, destination, due);
+   DROP INDEX inbox_by_order;
+   DROP INDEX inbox_by_line;
+   CREATE INDEX inbox_by_line ON inbox (line, destination, due);`,
 ]
 
 /** Brings the schema to its latest version. Throws for a database that a later build has written. */

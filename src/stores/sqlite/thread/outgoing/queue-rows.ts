@@ -15,13 +15,15 @@ const inOrder = 'line = ? AND destination = ? AND due IS NOT NULL'
 export function createQueueRows(database: Database, table: 'outbox' | 'inbox') {
   const insert = database.prepare(
     `INSERT INTO ${table} (destination, line, event_id, type, body, session_id, created, due)
-     VALUES (?, ?, ?, ?, ?, ?, ?, max(?, coalesce((SELECT max(due) FROM ${table} WHERE ${inOrder}), 0)))`,
+     VALUES (?, ?, ?, ?, ?, ?, ?,
+       max(?, coalesce((SELECT max(due) FROM ${table} WHERE ${inOrder}), 0)))`,
   )
+  // The sum keeps the plan from looking for those before one among all of its destination.
   const claim = database.prepare(
     `UPDATE ${table} SET attempts = attempts + 1, due = ? WHERE number IN (
        SELECT number FROM ${table} o WHERE destination = ? AND due <= ? AND NOT EXISTS (
          SELECT 1 FROM ${table} e
-         WHERE e.line = o.line AND e.destination = o.destination AND e.number < o.number AND e.due IS NOT NULL)
+         WHERE e.line = o.line AND e.destination = o.destination AND e.number + 0 < o.number AND e.due IS NOT NULL)
        ORDER BY due, number LIMIT ?)
      RETURNING number, destination, line, event_id AS eventId, type, body, attempts, created AS createdAt`,
   )

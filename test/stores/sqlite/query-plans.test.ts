@@ -1,0 +1,51 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { type Database, loadBinding, usualBinding } from '../../../src/stores/sqlite/thread/binding.ts'
+import { createContactRows } from '../../../src/stores/sqlite/thread/contacts/contact-rows.ts'
+import { migrate } from '../../../src/stores/sqlite/thread/migrations.ts'
+import { createQueueRows } from '../../../src/stores/sqlite/thread/outgoing/queue-rows.ts'
+
+/** Says what the first statement that begins so reads, and by which index. */
+async function planOf(prepareAll: (database: Database) => unknown, beginning: string): Promise<string[]> {
+  const { DatabaseSync } = await loadBinding(usualBinding())
+  const database = new DatabaseSync(':memory:')
+  onTestFinished(() => database.close())
+  migrate(database, 0)
+  const prepared: string[] = []
+  prepareAll({
+    exec: (sql) => database.exec(sql),
+    close: () => database.close(),
+    prepare(sql) {
+      prepared.push(sql)
+      return database.prepare(sql)
+    },
+  })
+  const statement = prepared.find((sql) => sql.startsWith(beginning))
+  const plan = database.prepare(`EXPLAIN QUERY PLAN ${statement}`).all() as { detail: string }[]
+  return plan.map(({ detail }) => detail)
+}
+
+it('looks for the one link that a turn leaves, and not through all links of its contact', async () => {
+  expect(await planOf(createContactRows, 'INSERT INTO contact_links')).toContainEqual(
+    expect.stringContaining('(contact=? AND session_id=? AND flow_id=? AND result_id=?)'),
+  )
+})
+
+it.each(['outbox', 'inbox'] as const)(
+  'reads no row of a line of the %s to put one behind it',
+  async (queue) => {
+    const plan = await planOf((database) => createQueueRows(database, queue), `INSERT INTO ${queue}`)
+    expect(plan).toContain(
+      `SEARCH ${queue} USING COVERING INDEX ${queue}_by_line (line=? AND destination=? AND due>?)`,
+    )
+  },
+)
+
+it.each(['outbox', 'inbox'] as const)(
+  'reads what waits in a line of the %s to claim the first',
+  async (queue) => {
+    const plan = await planOf((database) => createQueueRows(database, queue), `UPDATE ${queue} SET attempts`)
+    expect(plan).toContain(
+      `SEARCH e USING COVERING INDEX ${queue}_by_line (line=? AND destination=? AND due>?)`,
+    )
+  },
+)
