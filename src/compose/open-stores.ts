@@ -172,8 +172,8 @@ async function openEmbedded(
     endpoints: createSqliteEndpointTable(folder, 'webhook'),
     channels: createSqliteEndpointTable(folder, 'channel'),
     announcements: createAnnouncements(),
-    connections: folder.connections,
+    connections: () => folder.connections(),
     problems: folder.problems,
-    close: folder.close,
+    close: () => folder.close(),
   }
 }

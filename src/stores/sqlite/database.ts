@@ -1,20 +1,12 @@
 import type { Worker } from 'node:worker_threads'
-import { ServiceError } from '../../lib/errors.ts'
 import { startThread } from '../../lib/start-thread.ts'
 import type { StoreReport } from '../store-health.ts'
-import type {
-  ArgumentsOf,
-  FromThread,
-  Kind,
-  Outcomes,
-  Request,
-  ThreadData,
-  ToThread,
-} from './database-protocol.ts'
+import type { ArgumentsOf, FromThread, Kind, ThreadData } from './database-protocol.ts'
 import { createStorageHealth } from './storage-health.ts'
 import { type BindingName, usualBinding } from './thread/binding.ts'
 import type { Handlers } from './thread/handlers.ts'
 import type { DiskBounds } from './thread/sweeper.ts'
+import { ThreadRequests } from './thread-requests.ts'
 
 type StoredUsage = ReturnType<Handlers['usage']>
 
@@ -32,173 +24,118 @@ export interface DatabaseOptions {
   readonly sweepMs?: number | undefined
 }
 
-/** The database of a folder, in a thread of its own. */
-export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>
-
-interface Sent {
-  readonly request: Request
-  readonly from: number
-  readonly resolve: (value: never) => void
-  readonly reject: (error: unknown) => void
-}
-
 const nothing = { entries: 0, bytes: 0, evicted: 0 }
-
-/** Requests of one transaction. */
-const batchSize = 1000
 
 /** Reads that are remembered before they are kept. */
 const maxReads = 10_000
 
 /** Opens the folder for this process alone. Rejects in words when it is another's, or can't be used. */
-export async function openDataFolder(options: DatabaseOptions) {
+export async function openDataFolder(options: DatabaseOptions): Promise<DataFolder> {
   const { folder, bounds, now, report, asked, binding = usualBinding(), sweepMs = 5000 } = options
   const data: ThreadData = { folder, binding, now: now(), bounds }
   // The thread closes its files itself, and Node 20 warns of those that it has not counted.
   const thread = startThread('stores/sqlite/thread/thread', { workerData: data, trackUnmanagedFds: false })
-  const { failure: failed, warning } = await untilReady(thread)
+  const { failure, warning } = await untilReady(thread)
   if (warning !== undefined) report.warn({}, warning)
   const probe = async (bytes: number) => {
-    await send('probe', bytes)
-    await send('end probe')
+    await requests.send('probe', bytes)
+    await requests.send('end probe')
   }
   const health = createStorageHealth({ report, probe }, folder)
-  const reads = new Map<string, number>()
-  if (failed) health.failed('probe', failed)
-  let lastUsage: StoredUsage = { sessions: nothing, answers: nothing, results: nothing }
-  let waiting: Sent[] = []
-  let running: Sent[] | undefined
-  let isScheduled = false
-  let failure: ServiceError | undefined
-  let closed: (() => void) | undefined
+  const requests = new ThreadRequests(thread, { health, now, asked })
+  if (failure) health.failed('probe', failure)
+  return new DataFolder(requests, { now, binding, sweepMs, problems: health.problems })
+}
 
-  const post = (message: ToThread) => thread.postMessage(message)
+interface FolderTerms {
+  readonly binding: BindingName
+  readonly sweepMs: number
+  now(): number
+  problems(): Promise<readonly string[]>
+}
 
-  /**
-   * While one batch is written the next one gathers. It waits for what comes in the same turn of the loop, and for the
-   * answers to the one before.
-   */
-  function schedule(): void {
-    if (isScheduled || running) return
-    isScheduled = true
-    setImmediate(() => {
-      isScheduled = false
-      next()
-    })
+/** The database of a folder, in a thread of its own. */
+export class DataFolder {
+  readonly binding: BindingName
+  readonly now: () => number
+  readonly problems: () => Promise<readonly string[]>
+  /** As `ThreadRequests.send`, for stores that take nothing else of this. */
+  readonly send = <K extends Kind>(kind: K, ...args: ArgumentsOf<K>): Promise<ReturnType<Handlers[K]>> =>
+    this.#requests.send(kind, ...args)
+  readonly #requests: ThreadRequests
+  readonly #sweepMs: number
+  readonly #reads = new Map<string, number>()
+  #lastUsage: StoredUsage = { sessions: nothing, answers: nothing, results: nothing }
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(requests: ThreadRequests, { now, binding, sweepMs, problems }: FolderTerms) {
+    this.binding = binding
+    this.now = now
+    this.problems = problems
+    this.#requests = requests
+    this.#sweepMs = sweepMs
+    this.#sweepLater()
   }
 
-  function next(): void {
-    if (running) return
-    if (waiting.length > 0) {
-      running = waiting.splice(0, batchSize)
-      post({ batch: running.map(({ request }) => request) })
-    } else if (closed) {
-      post('close')
-    }
+  /** A session was read: it lives on. Kept with one of the next steps. */
+  touch(id: string): void {
+    this.#reads.set(id, this.now())
+    if (this.#reads.size >= maxReads) this.#keepReads()
   }
 
-  function settle({ values, failures, hasWritten }: Outcomes): void {
-    const batch = running ?? []
-    running = undefined
-    if (hasWritten) health.served()
-    for (const [index, { request, from, resolve, reject }] of batch.entries()) {
-      asked?.(performance.now() - from)
-      const failure = failures?.[index]
-      if (failure) reject(health.failed(request.kind, failure))
-      else resolve(values[index] as never)
-    }
-    schedule()
+  /** A session was kept, which makes it live as long as its last use does. */
+  untouch(id: string): void {
+    this.#reads.delete(id)
   }
 
-  function fail(error: Error): void {
-    failure = health.stop(error)
-    for (const { reject } of [...(running ?? []), ...waiting]) reject(failure)
-    running = undefined
-    waiting = []
-    closed?.()
+  /** When a session was read, where that is yet to be kept. */
+  readAt(id: string): number | undefined {
+    return this.#reads.get(id)
   }
 
-  thread.on('message', (message: FromThread) => {
-    if (message.kind === 'done') settle(message.outcomes)
-    else closed?.()
-  })
-  thread.on('error', (error) => fail(error as Error))
-  thread.on('exit', () => {
-    if (!closed) fail(new Error('its thread has ended'))
-  })
-
-  /**
-   * Runs a request. What it changed is on the disk when this resolves; requests take effect, and their promises
-   * resolve, in the order in which they were sent. Rejects with SERVICE_UNAVAILABLE when the disk fails.
-   */
-  function send<K extends Kind>(kind: K, ...args: ArgumentsOf<K>): Promise<ReturnType<Handlers[K]>> {
-    if (failure) return Promise.reject(failure)
-    if (closed) return Promise.reject(new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down'))
-    const sent = new Promise<never>((resolve, reject) => {
-      waiting.push({ request: { kind, now: now(), args }, from: performance.now(), resolve, reject })
-    })
-    schedule()
-    return sent
-  }
-
-  function takeReads() {
-    const taken = [...reads]
-    reads.clear()
-    return taken
+  /** How much there is; as it was last known while the disk fails. */
+  async usage(): Promise<StoredUsage> {
+    this.#lastUsage = await this.send('usage').catch(() => this.#lastUsage)
+    return this.#lastUsage
   }
 
   /** Erases what is past its time or its bounds, in steps between other requests. */
-  async function sweep(): Promise<void> {
-    while (!closed && (await send('sweep', takeReads()))) await new Promise(setImmediate)
+  async sweep(): Promise<void> {
+    while (!this.#requests.isOver && (await this.send('sweep', this.#takeReads())))
+      await new Promise(setImmediate)
   }
 
-  let timer: NodeJS.Timeout | undefined
-  function sweepLater(): void {
-    if (sweepMs === 0 || closed || failure) return
+  /** Its thread, which carries out a batch of requests at a time. */
+  connections() {
+    return this.#requests.connections()
+  }
+
+  /** Keeps what was sent, and lets go of the folder. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    if (this.#requests.isOver) return
+    if (this.#reads.size > 0) this.#keepReads()
+    await this.#requests.close()
+  }
+
+  #takeReads() {
+    const taken = [...this.#reads]
+    this.#reads.clear()
+    return taken
+  }
+
+  #keepReads(): void {
+    this.send('sweep', this.#takeReads()).catch(() => undefined)
+  }
+
+  #sweepLater(): void {
+    if (this.#sweepMs === 0 || this.#requests.isOver) return
     // What fails has been noted, and is tried again.
-    timer = setTimeout(
-      () =>
-        sweep()
-          .catch(() => undefined)
-          .then(sweepLater),
-      sweepMs,
-    ).unref()
-  }
-  sweepLater()
-
-  return {
-    binding,
-    send,
-    now,
-    /** A session was read: it lives on. Kept with one of the next steps. */
-    touch(id: string): void {
-      reads.set(id, now())
-      if (reads.size >= maxReads) send('sweep', takeReads()).catch(() => undefined)
-    },
-    /** A session was kept, which makes it live as long as its last use does. */
-    untouch: (id: string) => void reads.delete(id),
-    /** When a session was read, where that is yet to be kept. */
-    readAt: (id: string) => reads.get(id),
-    /** How much there is; as it was last known while the disk fails. */
-    async usage() {
-      lastUsage = await send('usage').catch(() => lastUsage)
-      return lastUsage
-    },
-    sweep,
-    /** Its thread, which carries out a batch of requests at a time. */
-    connections: () => ({ busy: running ? 1 : 0, idle: running ? 0 : 1, waiting: waiting.length }),
-    problems: health.problems,
-    /** Keeps what was sent, and lets go of the folder. */
-    async close(): Promise<void> {
-      clearTimeout(timer)
-      if (failure || closed) return
-      if (reads.size > 0) send('sweep', takeReads()).catch(() => undefined)
-      await new Promise<void>((resolve) => {
-        closed = resolve
-        next()
-      })
-      await thread.terminate()
-    },
+    const next = () =>
+      this.sweep()
+        .catch(() => undefined)
+        .then(() => this.#sweepLater())
+    this.#timer = setTimeout(next, this.#sweepMs).unref()
   }
 }
 

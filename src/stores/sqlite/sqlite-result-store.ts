@@ -9,7 +9,8 @@ import type { DataFolder } from './database.ts'
 const erasedAtOnce = 250
 
 /** Reads results of the database. Each request is one short read, however long the list. */
-export function createSqliteResultStore({ send, usage }: Pick<DataFolder, 'send' | 'usage'>) {
+export function createSqliteResultStore(folder: Pick<DataFolder, 'send' | 'usage'>) {
+  const { send } = folder
   const requestOf = (flowId: string, page: ResultPageRequest) => {
     const { limit, filter = {}, order } = page
     return { flowId, beyond: startOf(page), limit, filter, order }
@@ -41,7 +42,7 @@ export function createSqliteResultStore({ send, usage }: Pick<DataFolder, 'send'
     outlived: (now, limit) => send('outlived results', now, limit),
     forget: (flowId, id, now) => send('forget values', flowId, id, now),
     add: (_, results) => send('add results', results),
-    usage: async () => (await usage()).results,
+    usage: async () => (await folder.usage()).results,
   }
   return {
     ...store,

@@ -26,13 +26,13 @@ describe.each(bindings)('%s', (binding) => {
     const endpoints = createSqliteEndpointTable(folder, 'webhook')
     const channels = createSqliteEndpointTable(folder, 'channel')
     const flows = createSqliteFlowTable(folder)
-    return { ...embedded, outbox, inbox, endpoints, channels, flows, sweep: folder.sweep }
+    return { ...embedded, outbox, inbox, endpoints, channels, flows, sweep: () => folder.sweep() }
   }
   describeOutboxStore('embedded outbox', openQueues)
   describeInboxStore('embedded inbox', openQueues)
   describeContactStore('embedded contact store', () => openEmbedded({ binding }))
   describeCountStore('embedded count store', async () => {
     const embedded = await openEmbedded({ binding })
-    return { ...embedded, now: fixedNow, sweep: embedded.folder.sweep }
+    return { ...embedded, now: fixedNow, sweep: () => embedded.folder.sweep() }
   })
 })

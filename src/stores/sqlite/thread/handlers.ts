@@ -15,9 +15,9 @@ import { createOutboxRows } from './outgoing/outbox-rows.ts'
 import { createQueueHandlers } from './outgoing/queue-handlers.ts'
 import { createProbe } from './probe.ts'
 import { countHeads, type ResultRequest } from './results/result-heads.ts'
-import { createResultRows } from './results/result-rows.ts'
+import { ResultRows } from './results/result-rows.ts'
 import { createSessionRows, type Kept, keptAlone, type SessionChange } from './session-rows.ts'
-import { createSweeper, type DiskBounds, stepRows } from './sweeper.ts'
+import { type DiskBounds, Sweeper, stepRows } from './sweeper.ts'
 import { createTallies } from './tally.ts'
 
 /** All that one turn changes, as one unit. What there is none of is left out: naming it takes as long as sending it. */
@@ -34,10 +34,10 @@ export interface KeepRequest {
   readonly facts?: string
 }
 
-type Made = ReturnType<typeof createHandlers>
+type Rows = ReturnType<typeof openRows>
 
 /** Runs requests by their kinds, each at a time, in milliseconds since 1970, that comes first. */
-export type Handlers = Made['reads'] & Made['writes']
+export type Handlers = ReturnType<typeof readsOf> & ReturnType<typeof writesOf>
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -48,18 +48,22 @@ const erasedMs = 366 * dayMs
 const reportMs = dayMs
 
 /** Makes what runs requests, one at a time and each inside a transaction. */
-export function createHandlers(
-  database: Database,
-  { bounds, now: opened }: { readonly bounds: DiskBounds; readonly now: number },
-) {
+export function createHandlers(database: Database, opening: Opening) {
+  const rows = openRows(database, opening)
+  return { reads: readsOf(rows), writes: writesOf(rows), tallies: rows.tallies }
+}
+
+interface Opening {
+  readonly bounds: DiskBounds
+  readonly now: number
+}
+
+function openRows(database: Database, { bounds, now: opened }: Opening) {
   const tallies = createTallies(database)
   const marks = createMarks(database)
   const sessions = createSessionRows(database, { marks, tallies, ttlMs: bounds.sessionTtlMs })
   sessions.revive(opened)
   const answers = createAnswerRows(database, { marks, tallies })
-  const results = createResultRows(database, { marks, tallies })
-  const contacts = createContactRows(database)
-  const definitions = createDefinitionRows(database, opened)
   const outbox = createOutboxRows(database, bounds.outbox)
   const flows = createFlowRows(database, outbox.put)
   const inbox = createInboxRows(database, bounds.inbox)
@@ -67,11 +71,28 @@ export function createHandlers(
   const webhook = createEndpointRows(database, 'webhook', ofEndpoints)
   const channel = createEndpointRows(database, 'channel', ofEndpoints)
   const queues = createQueueHandlers({ outbox, inbox, webhook, channel })
-  const counts = createCountRows(database)
-  const probe = createProbe(database)
-  const sweeper = createSweeper(database, { bounds, tallies, marks })
+  return {
+    tallies,
+    marks,
+    sessions,
+    answers,
+    results: new ResultRows(database, { marks, tally: tallies.results }),
+    countResults: (request: ResultRequest) => countHeads(database, request),
+    contacts: createContactRows(database),
+    definitions: createDefinitionRows(database, opened),
+    outbox,
+    flows,
+    inbox,
+    queues,
+    counts: createCountRows(database),
+    probe: createProbe(database),
+    sweeper: new Sweeper(database, { bounds, tallies, marks }),
+  }
+}
 
-  const reads = {
+function readsOf(rows: Rows) {
+  const { sessions, answers, results, contacts, definitions, flows, queues, counts, tallies } = rows
+  return {
     'find session': sessions.find,
     'why missing': sessions.whyMissing,
     'due sessions': sessions.due,
@@ -81,7 +102,7 @@ export function createHandlers(
     'list results': (_: number, request: ResultRequest) => results.list(request),
     'outlived results': (_: number, now: number, limit: number) => results.outlived(now, limit),
     'list result names': (_: number, request: ResultRequest) => results.listNames(request),
-    'count results': (_: number, request: ResultRequest) => countHeads(database, request),
+    'count results': (_: number, request: ResultRequest) => rows.countResults(request),
     'find contact': contacts.find,
     'contact links': (now: number, key: string, request: ContactLinksRequest) =>
       contacts.links(now, key, request),
@@ -98,7 +119,12 @@ export function createHandlers(
     usage: () =>
       structuredClone({ sessions: tallies.sessions, answers: tallies.answers, results: tallies.results }),
   }
-  const writes = {
+}
+
+function writesOf(rows: Rows) {
+  const { sessions, answers, results, contacts, definitions, outbox, flows, inbox, queues, counts } = rows
+  const { marks, probe, sweeper } = rows
+  return {
     /** Returns the one that is there; undefined when this one was kept. */
     claim(now: number, answer: AnswerRow, expires: number): AnswerRow | undefined {
       const there = answers.find(now, answer.name)
@@ -174,5 +200,4 @@ export function createHandlers(
     probe: probe.write,
     'end probe': probe.erase,
   }
-  return { reads, writes, tallies }
 }

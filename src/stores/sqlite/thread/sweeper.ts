@@ -25,129 +25,164 @@ export interface DiskBounds {
   readonly inbox: InboxBounds
 }
 
-/** Erases in steps, so that no turn waits long for one. */
-export function createSweeper(
-  database: Database,
-  {
-    bounds,
-    tallies,
-    marks,
-  }: { readonly bounds: DiskBounds; readonly tallies: Tallies; readonly marks: Marks },
-) {
-  const { sessionTtlMs, maxSessions, maxAnswerBytes, resultTtlMs } = bounds
-  const lagMs = sessionTtlMs / 24
-  const touch = database.prepare('UPDATE sessions SET expires = ? WHERE id = ? AND expires < ?')
-  const dropSessions = database.prepare(
-    `DELETE FROM sessions WHERE rowid IN
+function prepareStatements(database: Database) {
+  return {
+    touch: database.prepare('UPDATE sessions SET expires = ? WHERE id = ? AND expires < ?'),
+    dropSessions: database.prepare(
+      `DELETE FROM sessions WHERE rowid IN
        (SELECT rowid FROM sessions WHERE (revision > 1) = ? AND expires < ? ORDER BY expires LIMIT ?)
      RETURNING id, expires, octet_length(text) AS size`,
-  )
-  const dropAnswers = database.prepare(
-    `DELETE FROM answers WHERE rowid IN (SELECT rowid FROM answers WHERE expires < ? ORDER BY expires LIMIT ?)
+    ),
+    dropAnswers: database.prepare(
+      `DELETE FROM answers WHERE rowid IN (SELECT rowid FROM answers WHERE expires < ? ORDER BY expires LIMIT ?)
      RETURNING name, expires, octet_length(text) AS size`,
-  )
-  const dropEarliestAnswers = database.prepare(
-    `WITH earliest AS (
+    ),
+    dropEarliestAnswers: database.prepare(
+      `WITH earliest AS (
        SELECT rowid AS row, expires, octet_length(text) AS size FROM answers WHERE text IS NOT NULL
        ORDER BY expires, rowid LIMIT ${surplusAtOnce}
      ), room AS (SELECT row, sum(size) OVER (ORDER BY expires, row) - size AS freed FROM earliest)
      DELETE FROM answers WHERE rowid IN (SELECT row FROM room WHERE freed < ?)
      RETURNING name, expires, octet_length(text) AS size`,
-  )
-  const dropMarks = database.prepare(
-    'DELETE FROM marks WHERE rowid IN (SELECT rowid FROM marks WHERE expires < ? LIMIT ?)',
-  )
-  const dropResults = database.prepare(
-    `DELETE FROM results WHERE number IN (SELECT number FROM results WHERE changed < ? LIMIT ?)
+    ),
+    dropMarks: database.prepare(
+      'DELETE FROM marks WHERE rowid IN (SELECT rowid FROM marks WHERE expires < ? LIMIT ?)',
+    ),
+    dropResults: database.prepare(
+      `DELETE FROM results WHERE number IN (SELECT number FROM results WHERE changed < ? LIMIT ?)
      RETURNING number, size`,
-  )
-  const dropLines = database.prepare('DELETE FROM result_lines WHERE result = ?')
-  const dropContacts = database.prepare(
-    `DELETE FROM contacts WHERE rowid IN
+    ),
+    dropLines: database.prepare('DELETE FROM result_lines WHERE result = ?'),
+    dropContacts: database.prepare(
+      `DELETE FROM contacts WHERE rowid IN
        (SELECT rowid FROM contacts WHERE is_erased = ? AND last_seen < ? ORDER BY last_seen LIMIT ?)
      RETURNING key`,
-  )
-  const dropLinks = database.prepare('DELETE FROM contact_links WHERE contact = ?')
-  const unused = database.prepare('PRAGMA freelist_count')
-  const never = Number.MAX_SAFE_INTEGER
+    ),
+    dropLinks: database.prepare('DELETE FROM contact_links WHERE contact = ?'),
+    unused: database.prepare('PRAGMA freelist_count'),
+  }
+}
 
-  const uncount = (tally: Tally, rows: readonly unknown[]): number => {
-    for (const { size } of rows as { size: number | null }[]) if (size !== null) countRow(tally, size, -1)
-    return rows.length
+const never = Number.MAX_SAFE_INTEGER
+
+interface SweeperTerms {
+  readonly bounds: DiskBounds
+  readonly tallies: Tallies
+  readonly marks: Marks
+}
+
+/** Erases in steps, so that no turn waits long for one. */
+export class Sweeper {
+  readonly #database: Database
+  readonly #terms: SweeperTerms
+  readonly #statements: ReturnType<typeof prepareStatements>
+  /** By so much less than its end a session is renewed: one that was read shortly before it goes a little later. */
+  readonly #lagMs: number
+
+  constructor(database: Database, terms: SweeperTerms) {
+    this.#database = database
+    this.#terms = terms
+    this.#statements = prepareStatements(database)
+    this.#lagMs = terms.bounds.sessionTtlMs / 24
   }
 
-  function sessions(isAnswered: 0 | 1, before: number, limit: number, now: number): number {
-    const rows = dropSessions.all(isAnswered, before, limit) as {
+  /** Sessions that were read live on. Those whose end would move by less than a part are left alone. */
+  renew(reads: readonly (readonly [id: string, at: number])[]): void {
+    const { sessionTtlMs } = this.#terms.bounds
+    for (const [id, at] of reads)
+      this.#statements.touch.run(at + sessionTtlMs, id, at + sessionTtlMs - this.#lagMs)
+  }
+
+  /** Erases what is past its time or its bound; true when there may be more. */
+  step(now: number): boolean {
+    const { dropAnswers, dropMarks } = this.#statements
+    const { bounds, tallies } = this.#terms
+    const ended = { before: now - this.#lagMs, limit: stepRows, now }
+    const counts = [
+      this.#sessions(0, ended),
+      this.#sessions(1, ended),
+      this.#surplusSessions(now),
+      uncount(tallies.answers, dropAnswers.all(now, stepRows)),
+      this.#surplusAnswers(),
+      Number(dropMarks.run(now, stepRows).changes),
+      bounds.resultTtlMs === undefined ? 0 : this.#results(now - bounds.resultTtlMs),
+      bounds.resultTtlMs === undefined ? 0 : this.#contacts(0, now - bounds.resultTtlMs),
+      this.#contacts(1, now - erasedContactMs),
+    ]
+    const isMore = counts.some((count) => count >= 10)
+    return this.#shrink() || isMore
+  }
+
+  #sessions(isAnswered: 0 | 1, { before, limit, now }: Ended): number {
+    const { bounds, tallies, marks } = this.#terms
+    const rows = this.#statements.dropSessions.all(isAnswered, before, limit) as {
       id: string
       expires: number
       size: number
     }[]
-    for (const { id, expires } of rows) marks.add('expired', [id], Math.min(expires, now) + sessionTtlMs)
+    for (const { id, expires } of rows)
+      marks.add('expired', [id], Math.min(expires, now) + bounds.sessionTtlMs)
     const dropped = uncount(tallies.sessions, rows)
     if (isAnswered === 0) tallies.starts.entries -= dropped
     return dropped
   }
 
-  function surplusSessions(now: number): number {
-    const surplus = Math.min(tallies.sessions.entries - maxSessions, stepRows)
+  #surplusSessions(now: number): number {
+    const { bounds, tallies } = this.#terms
+    const surplus = Math.min(tallies.sessions.entries - bounds.maxSessions, stepRows)
     if (surplus <= 0) return 0
-    const starts = Math.floor(tallies.starts.entries - maxSessions * startsShare)
+    const starts = Math.floor(tallies.starts.entries - bounds.maxSessions * startsShare)
     const dropped =
-      starts > 0 ? sessions(0, never, Math.min(surplus, starts), now) : sessions(1, never, surplus, now)
+      starts > 0
+        ? this.#sessions(0, { before: never, limit: Math.min(surplus, starts), now })
+        : this.#sessions(1, { before: never, limit: surplus, now })
     tallies.sessions.evicted += dropped
     return dropped
   }
 
-  function surplusAnswers(): number {
-    const surplus = tallies.answers.bytes - maxAnswerBytes
+  #surplusAnswers(): number {
+    const { bounds, tallies, marks } = this.#terms
+    const surplus = tallies.answers.bytes - bounds.maxAnswerBytes
     if (surplus <= 0) return 0
-    const rows = dropEarliestAnswers.all(surplus) as { name: string; expires: number; size: number | null }[]
+    const rows = this.#statements.dropEarliestAnswers.all(surplus) as {
+      name: string
+      expires: number
+      size: number | null
+    }[]
     for (const { name, expires } of rows) marks.add('answer', [name], expires)
     const dropped = uncount(tallies.answers, rows)
     tallies.answers.evicted += dropped
     return dropped
   }
 
-  function results(before: number): number {
+  #results(before: number): number {
+    const { dropResults, dropLines } = this.#statements
     const rows = dropResults.all(before, stepRows) as { number: number; size: number }[]
     for (const { number } of rows) dropLines.run(number)
-    return uncount(tallies.results, rows)
+    return uncount(this.#terms.tallies.results, rows)
   }
 
-  function contacts(isErased: 0 | 1, before: number): number {
+  #contacts(isErased: 0 | 1, before: number): number {
+    const { dropContacts, dropLinks } = this.#statements
     const rows = dropContacts.all(isErased, before, stepRows) as { key: string }[]
     for (const { key } of rows) dropLinks.run(key)
     return rows.length
   }
 
-  function shrink(): boolean {
-    const { freelist_count: free } = unused.get() as { freelist_count: number }
-    if (free > 0) database.exec(`PRAGMA incremental_vacuum(${stepRows})`)
+  #shrink(): boolean {
+    const { freelist_count: free } = this.#statements.unused.get() as { freelist_count: number }
+    if (free > 0) this.#database.exec(`PRAGMA incremental_vacuum(${stepRows})`)
     return free > stepRows
   }
+}
 
-  return {
-    /** Sessions that were read live on. Those whose end would move by less than a part are left alone. */
-    renew(reads: readonly (readonly [id: string, at: number])[]): void {
-      for (const [id, at] of reads) touch.run(at + sessionTtlMs, id, at + sessionTtlMs - lagMs)
-    },
-    /** Erases what is past its time or its bound; true when there may be more. */
-    step(now: number): boolean {
-      // What was read shortly before its end is renewed a little later.
-      const ended = now - lagMs
-      const counts = [
-        sessions(0, ended, stepRows, now),
-        sessions(1, ended, stepRows, now),
-        surplusSessions(now),
-        uncount(tallies.answers, dropAnswers.all(now, stepRows)),
-        surplusAnswers(),
-        Number(dropMarks.run(now, stepRows).changes),
-        resultTtlMs === undefined ? 0 : results(now - resultTtlMs),
-        resultTtlMs === undefined ? 0 : contacts(0, now - resultTtlMs),
-        contacts(1, now - erasedContactMs),
-      ]
-      const isMore = counts.some((count) => count >= 10)
-      return shrink() || isMore
-    },
-  }
+interface Ended {
+  readonly before: number
+  readonly limit: number
+  readonly now: number
+}
+
+function uncount(tally: Tally, rows: readonly unknown[]): number {
+  for (const { size } of rows as { size: number | null }[]) if (size !== null) countRow(tally, size, -1)
+  return rows.length
 }
