@@ -224,7 +224,7 @@ export interface Said {
 }
 
 /** Meaning of what was said: a reply (null for going on without a word), or a press that belongs to another turn. */
-export type Meaning = { readonly reply: UserMessage | null } | { readonly isStale: true }
+type Meaning = { readonly reply: UserMessage | null } | { readonly isStale: true }
 
 /** The reply that a press or a text means for the input that is waited for. */
 export function readSaid(

@@ -56,7 +56,7 @@ export function startTypebotPreview(app: Server, { chat, bodyLimit }: PreviewDep
 }
 
 /** A preview's start in terms of the native API. */
-export interface Preview {
+interface Preview {
   readonly flowId: string
   readonly body: PreviewBody
   readonly sentBody: RawJsonBody | undefined

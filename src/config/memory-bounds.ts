@@ -15,7 +15,7 @@ interface MemoryBound {
 const idleBytes = { heap: 48 * 1024 * 1024, all: 128 * 1024 * 1024 }
 
 /** Sizes of parts that the configuration does not set. */
-export interface Parts {
+interface Parts {
   /** Memory of all code in the sandbox at most. */
   readonly codeBytes: number
   /** Memory of one connection at most. */

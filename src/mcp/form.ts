@@ -7,7 +7,7 @@ import type { ChannelWords } from '../channels/words.ts'
 type Field = Readonly<Record<string, unknown>> & { readonly type: string }
 
 /** A form that asks for one input. */
-export interface Form {
+interface Form {
   readonly fields: Readonly<Record<string, Field>>
   /** The reply that a filled form means; undefined where something is missing. */
   read(content: Readonly<Record<string, unknown>>): UserMessage | undefined

@@ -6,7 +6,7 @@ export class RenameError extends Error {
 }
 
 /** A replacement in a text. */
-export interface Replacement {
+interface Replacement {
   readonly start: number
   readonly end: number
   readonly text: string

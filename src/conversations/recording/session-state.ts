@@ -2,7 +2,7 @@ import { contentHash } from '../../definition/content-hash.ts'
 import type { Session } from '../../stores/session.ts'
 
 /** Conversation as a session holds it. */
-export type SessionState = Pick<
+type SessionState = Pick<
   Session,
   | 'state'
   | 'queue'

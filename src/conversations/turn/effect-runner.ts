@@ -10,7 +10,7 @@ import type { OpenCall } from './journal.ts'
 import { sliceMs } from './yield-to-event-loop.ts'
 
 /** A turn, and its owner. */
-export interface Work {
+interface Work {
   readonly turn: Turn
   readonly owner: Pick<TurnOwner, 'kind' | 'isUnderWay'>
 }

@@ -15,7 +15,7 @@ export interface Target {
 }
 
 /** Names that stand for ids: the key under which something is declared, what it is called, and its id. */
-export class Names {
+class Names {
   readonly #byKey = new Map<string, string>()
   readonly #byName = new Map<string, string>()
   /** By the keys and names, what it is called. */

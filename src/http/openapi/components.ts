@@ -1,7 +1,7 @@
 import { isNamedUnion, nameVariants, type TaggedUnion } from './name-variants.ts'
 
 /** Named schemas of the OpenAPI document, which are described once. */
-export interface Components {
+interface Components {
   /** By name; filled while schemas are taken apart. */
   readonly schemas: Record<string, unknown>
   /** Returns the schema with references in the place of the named schemas inside it. */

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { isSame } from './auth.ts'
 
 /** Which of its own pages the service shows. */
-export type Pages = 'off' | 'visitor' | 'on'
+type Pages = 'off' | 'visitor' | 'on'
 
 declare module 'fastify' {
   interface FastifyInstance {

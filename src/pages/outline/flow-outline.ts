@@ -12,7 +12,7 @@ interface OutlineItem {
 }
 
 /** A block as somebody reads of it who never sees the definition. */
-export interface OutlineBlock {
+interface OutlineBlock {
   readonly id: string
   readonly type: string
   readonly group: string
@@ -27,7 +27,7 @@ export interface OutlineBlock {
  * A flow as readers of its results need it: in words, with nothing of its code, its addresses or what else its visitors
  * never see.
  */
-export interface FlowOutline {
+interface FlowOutline {
   readonly publicId: string
   readonly name: string
   /** The hash of the version. */

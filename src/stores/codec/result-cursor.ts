@@ -12,7 +12,7 @@ export function writeCursor(number: number, order?: Order): string {
 }
 
 /** Throws BAD_REQUEST for what `writeCursor` has not written in that order. */
-export function readCursor(cursor: string, order?: Order): number {
+function readCursor(cursor: string, order?: Order): number {
   const [, word, digits] =
     /^(before|after) ([1-9]\d{0,14})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (word === wordOf(order)) return Number(digits)

@@ -4,7 +4,7 @@ import { ServiceError } from '../../lib/errors.ts'
  * The properties of a kind of record, in the order in which they are written. Stores hold very many records, so
  * their texts leave names out; what few records have stands last, where it takes nothing when it is absent.
  */
-export type Columns<T> = readonly (keyof T & string)[]
+type Columns<T> = readonly (keyof T & string)[]
 
 /** Takes an object, so that a property that is missing in it does not compile. */
 export function columnsOf<T>(columns: Record<keyof T & string, true>): Columns<T> {

@@ -6,7 +6,7 @@ import { Retries } from './lease-retries.ts'
 import { Lines } from './session-lines.ts'
 import { TurnLease } from './turn-lease.ts'
 
-export interface Wanted extends Omit<AcquireRequest, 'token' | 'isClaimOnly'> {
+interface Wanted extends Omit<AcquireRequest, 'token' | 'isClaimOnly'> {
   /** Refused rather than to wait for another. */
   readonly isIdleOnly?: boolean
 }

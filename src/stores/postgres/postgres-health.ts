@@ -23,7 +23,7 @@ interface ServerError {
 }
 
 /** Whether a statement failed for what the server is, and not for what it asked. */
-export function isOfServer(error: unknown): boolean {
+function isOfServer(error: unknown): boolean {
   const { code, severity } = error as ServerError
   // Only the server knows a severity: everything else is a connection that is not there or does not answer.
   if (severity === undefined || fatal.includes(severity)) return true

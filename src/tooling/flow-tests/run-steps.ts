@@ -24,7 +24,7 @@ interface StepTerms {
 }
 
 /** Failure of a test during which the time for all tests ends. */
-export const outOfTime = 'the time for all tests together is over'
+const outOfTime = 'the time for all tests together is over'
 
 /** Characters of the report on one thing; messages of flows can have millions. */
 const longestMessage = 2000

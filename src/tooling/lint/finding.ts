@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import type { LintFinding } from '../../../schemas/validate-flow.ts'
 
 /** Severities of a finding: `error` for what will fail, `warning` for what probably does, `info` for the rest. */
-export const severities = ['error', 'warning', 'info'] as const
+const severities = ['error', 'warning', 'info'] as const
 export type Severity = (typeof severities)[number]
 
 /** Something in a definition that its author should know. */

@@ -2,7 +2,7 @@ import type { Edge, Flow, Group } from '../../../schemas/flow.ts'
 import type { Names } from './part-names.ts'
 
 /** Where something goes on: a way with names, or an edge by its id where no way can say it. */
-export type Way = { readonly to: string } | { readonly outgoingEdgeId: string }
+type Way = { readonly to: string } | { readonly outgoingEdgeId: string }
 
 /** The ways of a flow. */
 export interface Ways {

@@ -2,7 +2,7 @@ import { changeWithoutSession, headCharacters } from '../../codec/result-names.t
 import { visitColumns } from '../../codec/result-visit.ts'
 
 /** Bytes of lines that may always follow a result before it is written anew. */
-export const leastRoom = 4096
+const leastRoom = 4096
 
 /**
  * The hour that a change falls in, by the clock that decides when a result is old, whatever that of the process says: an
