@@ -47,7 +47,7 @@ function countsOf(name: string, { sums, times }: Counted): BlockCounts {
   const [ended, expired] = [of('ended'), of('expired')]
   const median = medianSeconds(times)
   return {
-    ...placeOf(name),
+    ...countedPlaceOf(name),
     shown: of('shown'),
     asked: of('asked'),
     answered: of('answered'),
@@ -71,12 +71,12 @@ export function waysTaken(sums: readonly CountSum[]): Pick<Analytics, 'edges' | 
   }
   return {
     edges: taken('edge').map(([name, count]) => {
-      const { blockId: edgeId, ...flow } = placeOf(name)
+      const { blockId: edgeId, ...flow } = countedPlaceOf(name)
       return { edgeId, ...flow, count }
     }),
     items: taken('item').map(([name, count]) => {
       const [block, itemId] = splitLast(name)
-      return { ...placeOf(block), itemId, count }
+      return { ...countedPlaceOf(block), itemId, count }
     }),
   }
 }
@@ -93,7 +93,7 @@ function addTo<Key>(counts: Map<Key, number>, key: Key, count: number): void {
 }
 
 /** As `TurnTally.nameOf` made it. */
-export function placeOf(name: string): { blockId: string; flowId?: string } {
+export function countedPlaceOf(name: string): { blockId: string; flowId?: string } {
   const end = name.indexOf('\n')
   return end === -1 ? { blockId: name } : { flowId: name.slice(0, end), blockId: name.slice(end + 1) }
 }

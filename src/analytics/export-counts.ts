@@ -2,7 +2,7 @@ import type { Table, TableColumn, TableRow } from '../exports/table.ts'
 import { type ExportedFile, type TableFormat, tableFile } from '../exports/table-file.ts'
 import type { CountPageRequest, CountRow, CountStore, VersionPlaces } from '../stores/counts/count-store.ts'
 import { hourMs } from '../stores/counts/turn-facts.ts'
-import { placeOf, splitLast } from './block-counts.ts'
+import { countedPlaceOf, splitLast } from './block-counts.ts'
 import { milestoneNames } from './path-places.ts'
 import { takenPaths } from './taken-paths.ts'
 import { secondsOf } from './time-buckets.ts'
@@ -65,12 +65,15 @@ function factsOf(row: CountRow, places: readonly VersionPlaces[]): Facts {
   if (kind === 'path') return pathFacts(row, places)
   if (kind === 'duration') return { seconds: secondsOf(Number(name)) }
   if (kind === 'edge') {
-    const { blockId: edgeId, ...flow } = placeOf(name)
+    const { blockId: edgeId, ...flow } = countedPlaceOf(name)
     return { edgeId, ...flow }
   }
-  if (kind !== 'time' && kind !== 'item') return placeOf(name)
+  if (kind !== 'time' && kind !== 'item') return countedPlaceOf(name)
   const [block, last] = splitLast(name)
-  return { ...placeOf(block), ...(kind === 'item' ? { itemId: last } : { seconds: secondsOf(Number(last)) }) }
+  return {
+    ...countedPlaceOf(block),
+    ...(kind === 'item' ? { itemId: last } : { seconds: secondsOf(Number(last)) }),
+  }
 }
 
 function pathFacts(row: CountRow, places: readonly VersionPlaces[]): Facts {

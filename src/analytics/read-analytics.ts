@@ -12,7 +12,7 @@ import { hourOf } from './count-turn.ts'
 import { exportCounts } from './export-counts.ts'
 import { placesOf } from './path-places.ts'
 import { settledHour } from './settled.ts'
-import { countOf, funnelThrough, takenPaths } from './taken-paths.ts'
+import { funnelThrough, takenPaths, timesTaken } from './taken-paths.ts'
 import { versionHash } from './version-hash.ts'
 
 interface AnalyticsDependencies {
@@ -68,10 +68,10 @@ async function readAnalytics(
     ...(from !== undefined && { from: timestamp(hours.from) }),
     until: timestamp(hours.until),
     ...(countedUntil !== undefined && { countedUntil: timestamp(countedUntil) }),
-    conversations: countOf(paths),
-    started: countOf(paths.filter(({ isStarted }) => isStarted)),
-    completed: countOf(paths.filter(({ isCompleted }) => isCompleted)),
-    handedOver: countOf(paths.filter(({ isHandedOver }) => isHandedOver)),
+    conversations: timesTaken(paths),
+    started: timesTaken(paths.filter(({ isStarted }) => isStarted)),
+    completed: timesTaken(paths.filter(({ isCompleted }) => isCompleted)),
+    handedOver: timesTaken(paths.filter(({ isHandedOver }) => isHandedOver)),
     ...(median !== undefined && { medianSeconds: median }),
     versions: [...versions].map(([hash, conversations]) => ({ hash, conversations })),
     blocks: blockCounts(sums, program ? placesOf(program).names : []),

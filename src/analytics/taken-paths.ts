@@ -53,10 +53,10 @@ export function funnelThrough(paths: readonly TakenPath[], blockIds: readonly st
   let left = paths
   return blockIds.map((blockId) => {
     left = left.filter(({ hasPassed }) => hasPassed(blockId))
-    return { blockId, conversations: countOf(left) }
+    return { blockId, conversations: timesTaken(left) }
   })
 }
 
-export function countOf(paths: readonly TakenPath[]): number {
+export function timesTaken(paths: readonly TakenPath[]): number {
   return paths.reduce((sum, { count }) => sum + count, 0)
 }

@@ -1,5 +1,5 @@
 import type { ResultBody } from '../../schemas/result.ts'
-import { placeOf } from '../analytics/block-counts.ts'
+import { countedPlaceOf } from '../analytics/block-counts.ts'
 import { milestoneNames } from '../analytics/path-places.ts'
 import { readCohort } from '../analytics/taken-paths.ts'
 import { Path } from '../stores/counts/path-bits.ts'
@@ -31,7 +31,7 @@ function describeVisit(
   return {
     version,
     visited: blocks.filter((_, index) => path.has(milestoneNames.length + index)),
-    ...(place !== '' && placeOf(place)),
+    ...(place !== '' && countedPlaceOf(place)),
     ...(askedAt > 0 && { waitingSince: new Date(askedAt).toISOString() }),
     handedOver: path.has(milestoneNames.indexOf('\nhanded over')),
     ...(channel !== undefined && { channel }),

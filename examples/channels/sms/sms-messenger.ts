@@ -16,7 +16,7 @@ import type { AccountOf } from '../../../src/channels/messenger-type.ts'
 import { callApi } from '../../../src/channels/wire/call-api.ts'
 import { download, MediaGoneError } from '../../../src/channels/wire/download.ts'
 import { type Fields, idOf, notInbound, numberOf, textOf } from '../../../src/channels/wire/read-wire.ts'
-import { isSecret } from '../../../src/channels/wire/same-secret.ts'
+import { isSameSecret } from '../../../src/channels/wire/same-secret.ts'
 import { BaseUrl, closed, Word } from '../../../src/config/credentials/account-fields.ts'
 
 /** An account of Twilio, and the messaging service whose numbers send. */
@@ -47,7 +47,8 @@ export function createSms(account: TwilioAccount): Messenger {
   return {
     rates,
     tellsStatuses: true,
-    isGenuine: (request) => isSecret(request.headers['x-twilio-signature'], signatureOf(request, authToken)),
+    isGenuine: (request) =>
+      isSameSecret(request.headers['x-twilio-signature'], signatureOf(request, authToken)),
     parse: ({ body }) => readTwilio(new URLSearchParams(body.toString())),
     async send({ to, request }, deps): Promise<SendResult> {
       const body = new URLSearchParams({

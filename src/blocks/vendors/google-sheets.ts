@@ -7,11 +7,11 @@ import { pathPart } from '../../engine/values/path-part.ts'
 import {
   cellOf,
   columnName,
-  filterOf,
   filterRows,
   inputOption,
   quoteTitle,
   readRows,
+  rowFilterOf,
   type SheetRows,
   writtenValue,
 } from './google-sheets/sheet-rows.ts'
@@ -97,7 +97,7 @@ const charactersPerCell = 32
 function* getRows(options: Options, sheet: Sheet, context: RunContext): Effects<Step> {
   const read = yield* readSheet(sheet)
   if ('log' in read) return failed(read.log)
-  const filter = filterOf(options)
+  const filter = rowFilterOf(options)
   const found = filter ? yield* filterRows(read, filter, context) : read.rows
   const rows = yield* pickRows(found, options.totalRowsToExtract)
   if (rows.length === 0) return failed(nothingFound("Couldn't find any rows matching the filter", filter))
@@ -138,7 +138,7 @@ function* insertRow(options: Options, sheet: Sheet): Effects<Step> {
 
 function* updateRows(options: Options, sheet: Sheet, context: RunContext): Effects<Step> {
   const { cellsToUpsert = [], parseValues = false } = options
-  const filter = filterOf(options)
+  const filter = rowFilterOf(options)
   if (cellsToUpsert.length === 0) return failed(reportProblem('There are no cells to update'))
   // Without one every row would be changed.
   if (!filter) return failed(reportProblem('There is no filter: nothing is updated'))

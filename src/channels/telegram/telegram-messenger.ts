@@ -2,7 +2,7 @@ import type { CallDependencies, Messenger, Outbound, SendResult } from '../messe
 import type { ApiAnswer } from '../wire/call-api.ts'
 import { download, MediaGoneError } from '../wire/download.ts'
 import { fieldsOf, numberOf, textOf } from '../wire/read-wire.ts'
-import { isSecret } from '../wire/same-secret.ts'
+import { isSameSecret } from '../wire/same-secret.ts'
 import { createMakeUsable, type MakeUsable } from '../wire/usable-media.ts'
 import type { TelegramAccount } from './telegram-account.ts'
 import { type CallBot, createCallBot } from './telegram-call.ts'
@@ -28,7 +28,7 @@ export function createTelegram(account: TelegramAccount): Messenger {
   return Object.freeze<Messenger>({
     rates,
     tellsStatuses: false,
-    isGenuine: ({ headers }) => isSecret(headers['x-telegram-bot-api-secret-token'], secretToken),
+    isGenuine: ({ headers }) => isSameSecret(headers['x-telegram-bot-api-secret-token'], secretToken),
     parse: ({ body }) => readTelegram(body),
     send: (message, deps) => send(message, { callBot, makeUsable, deps }),
     async showTyping({ user }, deps) {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { InboundRequest } from '../messenger.ts'
-import { isSecret } from '../wire/same-secret.ts'
+import { isSameSecret } from '../wire/same-secret.ts'
 
 /** Whether a body was signed with the secret of the app: `X-Hub-Signature-256`, over its bytes as they came. */
 export function isSignedBy(appSecret: string, { headers, body }: InboundRequest): boolean {
@@ -13,6 +13,6 @@ export function isSignedBy(appSecret: string, { headers, body }: InboundRequest)
 /** Answer to the request by which the dashboard verifies the address (`hub.challenge`). */
 export function answerChallenge(verifyToken: string, { query }: InboundRequest): string | undefined {
   const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query
-  const isFor = mode === 'subscribe' && isSecret(token, verifyToken)
+  const isFor = mode === 'subscribe' && isSameSecret(token, verifyToken)
   return isFor && challenge !== undefined && /^[\w.-]{1,200}$/.test(challenge) ? challenge : undefined
 }

@@ -12,7 +12,7 @@ import { contactWrite } from '../contact/met-contact.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
 import { saidAfter } from '../events/said-after.ts'
-import { eventsOfTurn, readTranscript } from '../outgoing/outgoing-events.ts'
+import { eventsOfTurn, transcriptToHandOver } from '../outgoing/outgoing-events.ts'
 import { addTurn, isRecorded } from '../recording/record-turns.ts'
 import { addTimers, addTrace, writeContinueResponse, writeShown } from '../response/chat-response.ts'
 import { sessionVersion, withVersion } from '../session/enter-session.ts'
@@ -81,7 +81,9 @@ async function tellOf(taken: TakenTurn, stored: StoredConversation, terms: TurnT
   const { request, deps } = terms
   const { pause } = stored.session
   const isTold = !deps.subscribers.isEmpty
-  const transcript = isTold ? await readTranscript(taken.commit.session, pause, deps.results) : undefined
+  const transcript = isTold
+    ? await transcriptToHandOver(taken.commit.session, pause, deps.results)
+    : undefined
   const commit = { ...taken.commit, outgoing: eventsOf(taken, stored, terms, transcript) }
   if (!stored.session.channel) return { ...taken, commit }
   return { ...taken, commit: await sayOnChannel({ run, answer, commit }, stored, { request, deps }) }

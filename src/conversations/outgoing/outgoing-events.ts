@@ -91,12 +91,12 @@ interface TurnFacts {
   shown(): ByteString
   /** Of what marked variables hold. */
   readonly mask?: Mask | undefined
-  /** Lines said before the turn, for who takes over: `readTranscript`. */
+  /** Lines said before the turn, for who takes over: `transcriptToHandOver`. */
   readonly transcript?: Result['transcript'] | undefined
 }
 
 /** Reads what was said before a turn that pauses a session; undefined for any other, as nobody asks. */
-export async function readTranscript(
+export async function transcriptToHandOver(
   session: Session,
   pausedBefore: Pause | undefined,
   results: ChatDependencies['results'],

@@ -6,7 +6,7 @@ import type { Session } from '../../stores/session.ts'
 import { contactWrite, type MetContact } from '../contact/met-contact.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { type ChannelWriting, type TemplateRequest, writeForChannel } from '../outgoing/channel-output.ts'
-import { eventsOfTurn, readTranscript } from '../outgoing/outgoing-events.ts'
+import { eventsOfTurn, transcriptToHandOver } from '../outgoing/outgoing-events.ts'
 import type { Versioned } from '../request.ts'
 import { addIds, shownIn } from '../response/chat-response.ts'
 import { readJson } from '../response/json-object.ts'
@@ -46,7 +46,7 @@ export async function commitStart(
   const written = met && contactWrite(conversation, { contact: met.session, met, results })
   const contact = written && invitation ? { ...written, memory: JSON.stringify(invitation.memory) } : written
   const isTold = !isOnlyRegistering && !deps.subscribers.isEmpty
-  const transcript = isTold ? await readTranscript(session, undefined, deps.results) : undefined
+  const transcript = isTold ? await transcriptToHandOver(session, undefined, deps.results) : undefined
   const told = () =>
     ({
       entry: 'start',

@@ -3,7 +3,7 @@ import type { ConversationTable, Held } from './conversation-table.ts'
 import { UnreturnedLeases } from './unreturned-leases.ts'
 
 /** A lease, or the claim of a request that waits, for as long as this process knows it to hold. */
-export interface Kept extends Held {
+export interface KeptLease extends Held {
   /** By the clock of this process, until when no other can have the lease; undefined for a mere claim. */
   heldUntil: number | undefined
 }
@@ -21,7 +21,7 @@ const certainShare = 7 / 8
 /** Renews what this process holds until it is given back, which is tried until it is done. */
 export class LeaseKeeper {
   readonly #options: LeaseKeeperOptions
-  readonly #held = new Set<Kept>()
+  readonly #held = new Set<KeptLease>()
   readonly #unreturned: UnreturnedLeases
   #isScheduled = false
 
@@ -30,7 +30,7 @@ export class LeaseKeeper {
     this.#unreturned = new UnreturnedLeases(options)
   }
 
-  hold(held: Kept): void {
+  hold(held: KeptLease): void {
     this.#held.add(held)
     this.#schedule()
   }
@@ -42,12 +42,12 @@ export class LeaseKeeper {
   }
 
   /** Whether it is held as far as this process knows: nothing is asked. */
-  holds(held: Kept): boolean {
+  holds(held: KeptLease): boolean {
     return this.#held.has(held)
   }
 
   /** Whether it is still held, asking the table where that is not certain. */
-  async confirm(held: Kept): Promise<boolean> {
+  async confirm(held: KeptLease): Promise<boolean> {
     if (!this.#held.has(held)) return false
     if (this.#options.elapsed() < (held.heldUntil ?? 0)) return true
     await this.#renew([held])
@@ -55,12 +55,12 @@ export class LeaseKeeper {
   }
 
   /** Stops renewing it: the table has taken it back. */
-  drop(held: Kept): void {
+  drop(held: KeptLease): void {
     this.#held.delete(held)
   }
 
   /** Gives it back: once the table is there again where it is away, unless it has run out by then. */
-  async release(held: Kept): Promise<void> {
+  async release(held: KeptLease): Promise<void> {
     this.#held.delete(held)
     await this.#unreturned.giveBack(held)
   }
@@ -93,7 +93,7 @@ export class LeaseKeeper {
     })
   }
 
-  async #renew(all: readonly Kept[]): Promise<void> {
+  async #renew(all: readonly KeptLease[]): Promise<void> {
     const { renewal } = this.#options.table
     if (!renewal || all.length === 0) return
     const until = this.heldUntil()

@@ -1,10 +1,10 @@
 import type { IdempotencyKey, Lease, StoredConversation } from '../conversation-store.ts'
 import type { AcquireRequest, KeyClaim } from './conversation-table.ts'
-import type { Kept } from './lease-keeper.ts'
+import type { KeptLease } from './lease-keeper.ts'
 import type { Place } from './session-lines.ts'
 
 /** All that one request holds: first its place in line and its key, then the session. */
-export class TurnLease implements Lease, Kept {
+export class TurnLease implements Lease, KeptLease {
   readonly token: string
   readonly place: Place | undefined
   readonly claim: string | undefined

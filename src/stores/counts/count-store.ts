@@ -61,5 +61,27 @@ export interface CountStore {
   places(flowId: string): Promise<readonly VersionPlaces[]>
 }
 
+/** Parameters of the statement that sums, in the order in which back ends name them. */
+export const valuesOfSum = ({ flowId, from, until, version, settled }: CountRequest) => [
+  flowId,
+  from,
+  until,
+  version ?? null,
+  settled,
+]
+
+/** Parameters of the statement for a page, likewise: no row stands before the first that they are behind. */
+export const valuesOfPage = ({ flowId, from, until, version, after, limit }: CountPageRequest) => [
+  flowId,
+  from,
+  until,
+  version ?? null,
+  after?.hour ?? -1,
+  after?.version ?? '',
+  after?.kind ?? '',
+  after?.name ?? '',
+  limit,
+]
+
 /** For how long counts are kept. */
 export const countsMs = 800 * 24 * 60 * 60 * 1000

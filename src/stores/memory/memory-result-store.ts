@@ -24,7 +24,7 @@ import {
 } from '../result-store.ts'
 import { type Indexed, ResultIndex } from './result-index.ts'
 import { type Ranked, ResultOrder } from './result-order.ts'
-import { countOf, pageOf, wholeResult } from './result-page.ts'
+import { countPage, pageOf, wholeResult } from './result-page.ts'
 import { type Used, UseOrder } from './use-order.ts'
 
 interface MemoryResultStoreOptions {
@@ -166,7 +166,7 @@ export class MemoryResultStore implements ResultStore {
   readonly count = async (flowId: string, page: ResultNamesRequest): Promise<ResultCountPage> => {
     if (page.filter && asksForText(page.filter)) return countOfPage(await this.listNames(flowId, page))
     this.#expire()
-    return countOf(this.#index.beyond(flowId, startOf(page)), page)
+    return countPage(this.#index.beyond(flowId, startOf(page)), page)
   }
 
   readonly add = async (flowId: string, results: readonly ResultUpdate[]): Promise<number> => {

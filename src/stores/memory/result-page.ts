@@ -59,7 +59,7 @@ export function pageOf(
 }
 
 /** Counts results that come the latest first, of a filter that asks for no text. */
-export function countOf(all: Iterable<KeptText>, { filter = {} }: ResultNamesRequest): ResultCountPage {
+export function countPage(all: Iterable<KeptText>, { filter = {} }: ResultNamesRequest): ResultCountPage {
   const hasCome = asksForVisit(filter) ? visitTest(filter) : undefined
   let last: KeptText | undefined
   let [passed, count] = [0, 0]

@@ -2,7 +2,7 @@ import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { Reply, ReplyResult } from '../../../engine/model/step.ts'
 import { composeText } from '../../../engine/values/compose-text.ts'
 import { notTyped, refuse } from '../lib/reply-result.ts'
-import { type Choice, type Choices, chooseOne, itemsOf, labelOf, savedNameOf } from './choose-one.ts'
+import { type Choice, type Choices, choiceLabelOf, chooseOne, itemsOf, savedNameOf } from './choose-one.ts'
 import { type TokenizedText, tokenizePhrase, tokenizePhrases } from './tokenized-text.ts'
 
 interface ChoiceQuestion extends Choices {
@@ -69,7 +69,7 @@ function mentionsIn(
   }
   for (const choice of shown) look(choice, choice.id)
   for (const choice of shown) look(choice, choice.value)
-  for (const choice of shown) look(choice, labelOf(choice))
+  for (const choice of shown) look(choice, choiceLabelOf(choice))
   return mentions
 }
 

@@ -17,7 +17,7 @@ export interface Choice {
 /**
  * Label by which a visitor may name a choice; empty for one without any title, which only its id and value can name.
  */
-export function labelOf({ title, pictureSrc }: Choice): string {
+export function choiceLabelOf({ title, pictureSrc }: Choice): string {
   return (title === '' ? pictureSrc : title) ?? ''
 }
 
@@ -64,10 +64,10 @@ function named(text: string, shown: readonly Choice[], { spend }: RunContext): C
   const name = text.trim()
   let best: Choice | undefined
   for (const choice of shown) {
-    const [label, { id, value = '' }] = [labelOf(choice), choice]
+    const [label, { id, value = '' }] = [choiceLabelOf(choice), choice]
     spend(1 + label.length + value.length)
     const isNamed = id === text || (name !== '' && (value.trim() === name || label.trim() === name))
-    if (isNamed && (best === undefined || label.length > labelOf(best).length)) best = choice
+    if (isNamed && (best === undefined || label.length > choiceLabelOf(best).length)) best = choice
   }
   return best
 }

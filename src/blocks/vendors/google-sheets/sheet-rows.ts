@@ -44,7 +44,7 @@ function textsOf(row: unknown): string[] {
 }
 
 /** The filter of the block; up to version 5 one cell that had to be equal. Undefined for none at all. */
-export function filterOf({ filter, referenceCell }: Options): Filter | undefined {
+export function rowFilterOf({ filter, referenceCell }: Options): Filter | undefined {
   if (filter?.comparisons && filter.comparisons.length > 0) return filter
   const { column, value } = referenceCell ?? {}
   if (column === undefined || value === undefined) return undefined

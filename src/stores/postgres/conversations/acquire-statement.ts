@@ -1,4 +1,4 @@
-import { sessionColumns } from './session-statements.ts'
+import { columnsOfSessions } from './session-statements.ts'
 
 /** A claim is over when its answer has expired, and abandoned when the process that made it renews it no more. */
 const claimIsOver = 'a.expires < excluded.deadline - $7'
@@ -58,7 +58,7 @@ entered AS MATERIALIZED (
   SELECT t.* FROM taken t JOIN input i ON i.token = t.token WHERE i.needs <> 'lease'
 ),
 found AS (
-  SELECT e.token, ${sessionColumns}
+  SELECT e.token, ${columnsOfSessions}
   FROM entered e JOIN sessions s ON s.id = e.session_id
   WHERE s.expires >= service_clock()
   FOR NO KEY UPDATE OF s

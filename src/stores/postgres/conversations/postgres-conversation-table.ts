@@ -17,7 +17,7 @@ import type { ResultUpdate } from '../../result-store.ts'
 import type { StoreUsage } from '../../store-usage.ts'
 import { systemTimers, type Timers } from '../../timers.ts'
 import { createCountedUsage } from '../counted-usage.ts'
-import { columnsOf } from '../outgoing/outbox-statements.ts'
+import { outboxColumnsOf } from '../outgoing/outbox-statements.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
 import type { ResultWriter } from '../results/result-writer.ts'
@@ -251,7 +251,7 @@ export class PostgresConversationTable implements ConversationTable {
       ttlMs,
       this.#slackMs,
       answerMs,
-      ...(isSending || isMet ? columnsOf(outgoing) : []),
+      ...(isSending || isMet ? outboxColumnsOf(outgoing) : []),
       ...(isMet ? columnsOfContacts(contacts) : []),
       updates.map(({ update }) => writtenVisit(update)),
       updates.map(({ update }) => dueAfter(update) ?? null),

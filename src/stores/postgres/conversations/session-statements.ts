@@ -4,12 +4,12 @@ import { droppedAnswer } from '../../conversation-store.ts'
 export const hashOf = (column: string) => `sha256(convert_to(${column}, 'UTF8'))`
 
 /** The columns of a session `s` that are read. */
-export const sessionColumns = `CASE WHEN s.is_preview THEN 'preview' ELSE 'live' END AS kind, s.text,
+export const columnsOfSessions = `CASE WHEN s.is_preview THEN 'preview' ELSE 'live' END AS kind, s.text,
   s.payload_number AS "payloadNumber", s.payload`
 
 /** The sessions of ids with the number of the id, each looked up by itself (hence the offset). $2 time to live. */
 export const readSessions = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
-SELECT i.n, ${sessionColumns}, s.expires < now + $2::bigint AS "isLagging"
+SELECT i.n, ${columnsOfSessions}, s.expires < now + $2::bigint AS "isLagging"
 FROM clock, unnest($1::text[]) WITH ORDINALITY AS i(id, n),
   LATERAL (SELECT * FROM sessions WHERE id = i.id OFFSET 0) AS s
 WHERE s.expires >= now ORDER BY i.n, s.is_preview`

@@ -1,4 +1,11 @@
-import { type CountRow, type CountStore, type CountSum, countsMs } from '../../counts/count-store.ts'
+import {
+  type CountRow,
+  type CountStore,
+  type CountSum,
+  countsMs,
+  valuesOfPage,
+  valuesOfSum,
+} from '../../counts/count-store.ts'
 import { countFacts, daysBefore, hourMs, readFacts } from '../../counts/turn-facts.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
@@ -16,6 +23,11 @@ import {
   sumCounts,
   takeFacts,
 } from './count-statements.ts'
+
+const storable = <Request extends { readonly flowId: string }>(request: Request): Request => ({
+  ...request,
+  flowId: storableText(request.flowId),
+})
 
 export type PostgresCountStore = ReturnType<typeof createPostgresCountStore>
 
@@ -52,20 +64,8 @@ export function createPostgresCountStore({
       const [first] = await query<{ text: string }>(firstFacts)
       return first && readFacts(first.text).hour
     },
-    sum: ({ flowId, from, until, version, settled }) =>
-      query<CountSum>(sumCounts, [storableText(flowId), from, until, version ?? null, settled]),
-    page: ({ flowId, from, until, version, after, limit }) =>
-      query<CountRow>(pageOfCounts, [
-        storableText(flowId),
-        from,
-        until,
-        version ?? null,
-        after?.hour ?? -1,
-        after?.version ?? '',
-        after?.kind ?? '',
-        after?.name ?? '',
-        limit,
-      ]),
+    sum: (request) => query<CountSum>(sumCounts, valuesOfSum(storable(request))),
+    page: (request) => query<CountRow>(pageOfCounts, valuesOfPage(storable(request))),
     async places(flowId) {
       const rows = await query<{ version: string; places: string }>(findPlaces, [storableText(flowId)])
       return rows.map(({ version, places }) => ({ version, places: JSON.parse(places) }))

@@ -8,7 +8,7 @@ import type {
 } from '../../flow-table.ts'
 import { eventsOfChange, type FlowRow, planFlowChange } from '../../plan-flow-change.ts'
 import { getDefinition, putDefinition } from '../definition-statements.ts'
-import { columnsOf, putOutAlone } from '../outgoing/outbox-statements.ts'
+import { outboxColumnsOf, putOutAlone } from '../outgoing/outbox-statements.ts'
 import type { PostgresDatabase, Query } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
 import {
@@ -80,7 +80,7 @@ async function changeFlow(query: Query, change: FlowChange): Promise<ChangeOutco
     await query(announceChange, [actor, action.kind, publicId, plan.detail])
     const events = eventsOfChange(change, plan.row)
     if (events.length > 0)
-      await query(putOutAlone, columnsOf(events.map((event) => ({ ...event, number: 1 }))))
+      await query(putOutAlone, outboxColumnsOf(events.map((event) => ({ ...event, number: 1 }))))
   }
   const entry = await find(query, publicId)
   return { state: plan.kind === 'write' ? 'changed' : 'unchanged', entry }

@@ -20,7 +20,7 @@ outgoing AS (${insertFrom(18)}
 export const putOutAlone = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now), kept AS (SELECT 1 AS n)${insertFrom(1)}`
 
 /** The seven arrays, each event with the number of its turn. */
-export const columnsOf = (outgoing: readonly (OutgoingEvent & { readonly number: number })[]) => [
+export const outboxColumnsOf = (outgoing: readonly (OutgoingEvent & { readonly number: number })[]) => [
   outgoing.map(({ number }) => number),
   ...eventColumnsOf(outgoing),
 ]

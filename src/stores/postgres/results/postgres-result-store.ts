@@ -23,7 +23,6 @@ import {
   addResults,
   eraseResults,
   findNames,
-  findResult,
   findResults,
   holdResults,
   lockResultOf,
@@ -32,6 +31,7 @@ import {
   outlivedResults,
   rebaseResult,
   resultExists,
+  selectResult,
   setDue,
 } from './result-statements.ts'
 
@@ -73,7 +73,7 @@ export function createPostgresResultStore({ query, transaction }: PostgresDataba
 
   const store: ResultStore = {
     async get(flowId, id) {
-      const [row] = await query<ResultRow>(findResult, [storableText(flowId), storableText(id)])
+      const [row] = await query<ResultRow>(selectResult, [storableText(flowId), storableText(id)])
       return row && resultOfRow(row)
     },
     async exists(id) {

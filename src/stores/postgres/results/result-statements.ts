@@ -63,7 +63,7 @@ SELECT number, room FROM touched`
 const wholeColumns = `${visitColumns}, r.number, r.flow_id AS "flowId", r.id, r.created_at AS "createdAt", r.base,
   (SELECT string_agg(t.line, '' ORDER BY t.number) FROM result_turns t WHERE t.result = r.number) AS lines`
 
-export const findResult = `SELECT ${wholeColumns} FROM results r
+export const selectResult = `SELECT ${wholeColumns} FROM results r
 WHERE r.flow_id = $1 AND r.id = $2 AND NOT r.is_erased`
 
 /** Goes from flow to flow by the index that results are found by: an index over ids alone would cost every start a write. */

@@ -12,10 +12,10 @@ import {
   countSessions,
   dropOldAnswers,
   dropOldContacts,
-  dropOldCounts,
   dropOldErasures,
   dropOldLeases,
   dropOldMarks,
+  dropOldRequestCounts,
   dropOldResults,
   dropSessions,
   emptyAnswers,
@@ -92,7 +92,7 @@ export class PostgresSweeper {
         await this.#repeat(dropSessions, [isPreview, hasTurns, now, sessionTtlMs])
     await this.#repeat(dropOldAnswers, [now])
     await this.#repeat(dropOldMarks, [now])
-    await this.#repeat(dropOldCounts, [now])
+    await this.#repeat(dropOldRequestCounts, [now])
     await this.#repeat(dropOldLeases, [now - minuteMs])
     await this.#repeat(dropOldContacts, [true, now - erasedContactMs])
     if (resultTtlMs !== undefined) await this.#repeat(dropOldContacts, [false, now - resultTtlMs])

@@ -76,7 +76,7 @@ RETURNING ${key}`
 
 export const dropOldAnswers = dropBefore('answers', 'name', 'expires')
 export const dropOldMarks = dropBefore('gone_sessions', 'id_hash', 'until')
-export const dropOldCounts = dropBefore('request_counts', 'name', 'expires')
+export const dropOldRequestCounts = dropBefore('request_counts', 'name', 'expires')
 /** Leases that ended processes have left. Readers decide by its deadline all the same. */
 export const dropOldLeases = dropBefore('leases', 'session_id', 'deadline')
 

@@ -14,9 +14,9 @@ import { createInboxRows } from './outgoing/inbox-rows.ts'
 import { createOutboxRows } from './outgoing/outbox-rows.ts'
 import { createQueueHandlers } from './outgoing/queue-handlers.ts'
 import { createProbe } from './probe.ts'
-import { countHeads, type ResultRequest } from './results/result-heads.ts'
+import { countHeads, type ResultHeadsRequest } from './results/result-heads.ts'
 import { ResultRows } from './results/result-rows.ts'
-import { createSessionRows, type Kept, keptAlone, type SessionChange } from './session-rows.ts'
+import { createSessionRows, type KeptRevision, keptAlone, type SessionChange } from './session-rows.ts'
 import { type DiskBounds, Sweeper, stepRows } from './sweeper.ts'
 import { createTallies } from './tally.ts'
 
@@ -77,7 +77,7 @@ function openRows(database: Database, { bounds, now: opened }: Opening) {
     sessions,
     answers,
     results: new ResultRows(database, { marks, tally: tallies.results }),
-    countResults: (request: ResultRequest) => countHeads(database, request),
+    countResults: (request: ResultHeadsRequest) => countHeads(database, request),
     contacts: createContactRows(database),
     definitions: createDefinitionRows(database, opened),
     outbox,
@@ -99,10 +99,10 @@ function readsOf(rows: Rows) {
     'find answer': answers.find,
     'get result': (_: number, flowId: string, id: string) => results.get(flowId, id),
     'has result': (_: number, id: string) => results.exists(id),
-    'list results': (_: number, request: ResultRequest) => results.list(request),
+    'list results': (_: number, request: ResultHeadsRequest) => results.list(request),
     'outlived results': (_: number, now: number, limit: number) => results.outlived(now, limit),
-    'list result names': (_: number, request: ResultRequest) => results.listNames(request),
-    'count results': (_: number, request: ResultRequest) => rows.countResults(request),
+    'list result names': (_: number, request: ResultHeadsRequest) => results.listNames(request),
+    'count results': (_: number, request: ResultHeadsRequest) => rows.countResults(request),
     'find contact': contacts.find,
     'contact links': (now: number, key: string, request: ContactLinksRequest) =>
       contacts.links(now, key, request),
@@ -132,7 +132,7 @@ function writesOf(rows: Rows) {
       return there
     },
     unclaim: (_: number, name: string) => answers.remove(name),
-    keep(now: number, request: KeepRequest): Kept {
+    keep(now: number, request: KeepRequest): KeptRevision {
       const { session, results: changes, contact, answer, dropped, outgoing, facts } = request
       if (contact && !contacts.isCurrent(contact)) return undefined
       const kept = session ? sessions.keep(session, now) : keptAlone

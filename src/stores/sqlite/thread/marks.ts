@@ -11,18 +11,18 @@ export function createMarks(database: Database) {
   const select = database.prepare('SELECT expires FROM marks WHERE name = ?')
   return {
     add: (kind: Mark, parts: readonly string[], expires: number) =>
-      void insert.run(nameOf(kind, parts), expires),
-    has: (kind: Mark, parts: readonly string[]) => select.get(nameOf(kind, parts)) !== undefined,
+      void insert.run(markName(kind, parts), expires),
+    has: (kind: Mark, parts: readonly string[]) => select.get(markName(kind, parts)) !== undefined,
     /** Whether there is one that has not expired. */
     isCurrent(kind: Mark, parts: readonly string[], now: number): boolean {
-      const mark = select.get(nameOf(kind, parts)) as { expires: number } | undefined
+      const mark = select.get(markName(kind, parts)) as { expires: number } | undefined
       return mark !== undefined && mark.expires >= now
     },
   }
 }
 
 /** By which a statement finds a mark itself. */
-export function nameOf(kind: Mark, parts: readonly string[]): Uint8Array {
+export function markName(kind: Mark, parts: readonly string[]): Uint8Array {
   // As a text it takes a quarter of the time.
   const digest = hash('sha256', JSON.stringify([kind, ...parts]), 'base64')
   return Buffer.from(digest, 'base64').subarray(0, 16)

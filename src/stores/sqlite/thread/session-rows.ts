@@ -2,7 +2,7 @@ import type { WebhookPayload } from '../../conversation-store.ts'
 import { longestAwayMs, type SessionRow } from '../../conversations/conversation-table.ts'
 import type { DueRow } from '../../in-process/kept-sessions.ts'
 import type { Database } from './binding.ts'
-import { type Marks, nameOf } from './marks.ts'
+import { type Marks, markName } from './marks.ts'
 import { countRow, type Tallies } from './tally.ts'
 
 interface Row {
@@ -26,10 +26,10 @@ export interface SessionChange {
 }
 
 /** Undefined when the session was erased, or is at another revision than the turn read: nothing was kept. */
-export type Kept = { readonly payload?: WebhookPayload } | undefined
+export type KeptRevision = { readonly payload?: WebhookPayload } | undefined
 
 /** Kept without a payload. One object for all: a message holds it once. */
-export const keptAlone: Kept = Object.freeze({})
+export const keptAlone: KeptRevision = Object.freeze({})
 
 /** Live sessions. Their revision, their end and their payload have columns of their own. */
 export function createSessionRows(
@@ -60,8 +60,8 @@ export function createSessionRows(
   const endOf = (now: number, dueIn = 0) => now + dueIn + ttlMs
   const find = (id: string) => head.get(id) as Head | undefined
 
-  function insertNew({ id, revision, text, dueIn }: SessionChange, now: number): Kept {
-    const name = nameOf('session', [id])
+  function insertNew({ id, revision, text, dueIn }: SessionChange, now: number): KeptRevision {
+    const name = markName('session', [id])
     const { changes } = insert.run(id, revision, endOf(now, dueIn), dueOf(now, dueIn), text, name)
     if (changes === 0) return undefined
     countRow(tallies.sessions, Buffer.byteLength(text))
@@ -75,7 +75,7 @@ export function createSessionRows(
       if (!row || Math.max(row.expires, (readAt ?? 0) + ttlMs) < now) return undefined
       return { kind: 'live', text: row.text, payload: payloadOf(row) }
     },
-    keep(change: SessionChange, now: number): Kept {
+    keep(change: SessionChange, now: number): KeptRevision {
       // A first revision replaces nothing.
       const row = change.revision === 1 ? undefined : find(change.id)
       if (!row) return insertNew(change, now)

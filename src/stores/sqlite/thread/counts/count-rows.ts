@@ -5,6 +5,8 @@ import {
   type CountSum,
   countsMs,
   type VersionPlaces,
+  valuesOfPage,
+  valuesOfSum,
 } from '../../../counts/count-store.ts'
 import { type Count, countFacts, daysBefore, hourMs, readFacts } from '../../../counts/turn-facts.ts'
 import type { Database } from '../binding.ts'
@@ -86,20 +88,8 @@ export function createCountRows(database: Database) {
     },
     describe: (_: number, flowId: string, described: VersionPlaces) =>
       void describe.run(flowId, described.version, JSON.stringify(described.places)),
-    sum: (_: number, { flowId, from, until, version, settled }: CountRequest) =>
-      sum.all(flowId, from, until, version ?? null, settled) as CountSum[],
-    page: (_: number, { flowId, from, until, version, after, limit }: CountPageRequest) =>
-      page.all(
-        flowId,
-        from,
-        until,
-        version ?? null,
-        after?.hour ?? -1,
-        after?.version ?? '',
-        after?.kind ?? '',
-        after?.name ?? '',
-        limit,
-      ) as CountRow[],
+    sum: (_: number, request: CountRequest) => sum.all(...valuesOfSum(request)) as CountSum[],
+    page: (_: number, request: CountPageRequest) => page.all(...valuesOfPage(request)) as CountRow[],
     places: (_: number, flowId: string) =>
       (places.all(flowId) as { version: string; places: string }[]).map(
         ({ version, places }): VersionPlaces => ({ version, places: JSON.parse(places) }),

@@ -12,7 +12,7 @@ import { asksForText, type ResultFilter, type ResultPageRequest } from '../../..
 import type { Database } from '../binding.ts'
 
 /** Asks for results beyond the one of a number. */
-export interface ResultRequest {
+export interface ResultHeadsRequest {
   readonly flowId: string
   readonly beyond: number
   readonly limit: number
@@ -29,7 +29,7 @@ interface ResultHead extends VisitColumns {
 /** Finds results without their texts: so many at most, and the number of the last one that was looked at, when others may follow. */
 export function findHeads(
   database: Database,
-  { flowId, beyond, limit, filter, order }: ResultRequest,
+  { flowId, beyond, limit, filter, order }: ResultHeadsRequest,
 ): { readonly heads: readonly ResultHead[]; readonly end: number | undefined } {
   const [comes, until, direction] = order === 'earliest' ? ['>', '<=', ''] : ['<', '>=', 'DESC']
   const values: (string | number)[] = []
@@ -72,7 +72,7 @@ export function findHeads(
 /** Counts among so many results, the latest first, of a filter that asks for no text; and the number of the last one, when others may follow. */
 export function countHeads(
   database: Database,
-  { flowId, beyond, limit, filter }: ResultRequest,
+  { flowId, beyond, limit, filter }: ResultHeadsRequest,
 ): { readonly count: number; readonly last: number | undefined } {
   const values: (string | number)[] = []
   const bind = (value: string | number) => `?${values.push(value)}`

@@ -8,7 +8,7 @@ import type { OutlivedResult, Result, ResultName, ResultUpdate, ResultVisit } fr
 import type { Database } from '../binding.ts'
 import type { Marks } from '../marks.ts'
 import { countRow, type Tally } from '../tally.ts'
-import { findHeads, type ResultRequest } from './result-heads.ts'
+import { findHeads, type ResultHeadsRequest } from './result-heads.ts'
 
 interface Head {
   readonly number: number
@@ -115,7 +115,7 @@ export class ResultRows {
   }
 
   /** With the number of the last one that was looked at, when others may follow it. */
-  list(request: ResultRequest) {
+  list(request: ResultHeadsRequest) {
     const { limit, filter } = request
     const search = searchFor(filter)
     const results: Result[] = []
@@ -134,7 +134,7 @@ export class ResultRows {
   }
 
   /** The same whatever was answered, and without reading them. */
-  listNames(request: ResultRequest) {
+  listNames(request: ResultHeadsRequest) {
     const { heads, end } = findHeads(this.#database, request)
     return {
       names: heads.map(({ number, id }) => ({ id, lastChatSessionId: this.#sessionOf(number) })),
