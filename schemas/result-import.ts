@@ -28,6 +28,18 @@ export const ResultImportBody = ClosedObject({
     maxItems: 500,
     description: 'None only asks which columns belong nowhere',
   }),
+  part: Type.Optional(
+    ClosedObject(
+      {
+        of: Type.String({
+          pattern: '^[A-Za-z0-9_-]{1,40}$',
+          description: 'Names the whole import, the same in each of its calls',
+        }),
+        number: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+      },
+      { description: 'Where a table comes in several calls: the row of the audit says which of them it is' },
+    ),
+  ),
 })
 export type ResultImportBody = Static<typeof ResultImportBody>
 

@@ -134,7 +134,8 @@ export function createResults(deps: ResultsDependencies & ImportDependencies) {
       if (!program) throw new ServiceError('NOT_FOUND', 'The flow is not published')
       const outcome = await importResults(table, program, deps)
       const { imported } = outcome
-      const detail = `${imported} ${imported === 1 ? 'result' : 'results'}`
+      const part = table.part ? `: part ${table.part.number} of the import ${table.part.of}` : ''
+      const detail = `${imported} ${imported === 1 ? 'result' : 'results'}${part}`
       if (imported > 0) await deps.flowTable.note({ actor, action: 'import', subject: publicId, detail })
       return outcome
     },

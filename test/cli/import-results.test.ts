@@ -49,7 +49,7 @@ const flow = rememberingFlow({
 })
 
 async function open() {
-  const { app } = await serveChat([flow], { config: { adminTokens: adminTokens('4nn') } })
+  const { app, chat } = await serveChat([flow], { config: { adminTokens: adminTokens('4nn') } })
   await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => app.close())
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -73,6 +73,8 @@ async function open() {
         readonly answers: readonly object[]
       }[]
     },
+    /** What the audit says of imports, the latest first. */
+    audit: async () => chat.audit.map(({ detail }) => detail).reverse(),
     call: (...args: string[]) => callCommandLine(['import', ...args], env),
   }
 }
@@ -156,13 +158,20 @@ describe('flow-runtime import --results', () => {
   })
 
   it('sends large tables in parts', async () => {
-    const { take, results } = await open()
+    const { take, results, audit } = await open()
     const rows = Array.from({ length: 1203 }, (_, nth) => `2024-06-03T14:15:00Z,Ada ${nth % 400},x,`)
     expect(await take([headers, ...rows].join('\r\n'), '--format', 'json')).toMatchObject({
       code: 0,
       out: expect.stringContaining('"imported": 1203'),
     })
     expect(await results()).toHaveLength(500)
+    const details = await audit()
+    const [, id = ''] = / import (\S+)$/.exec(details[0] ?? '') ?? []
+    expect(details).toEqual([
+      `203 results: part 3 of the import ${id}`,
+      `500 results: part 2 of the import ${id}`,
+      `500 results: part 1 of the import ${id}`,
+    ])
   })
 
   it.each([

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
+import type { ResultImportBody } from '../../../schemas/result-import.ts'
 import { type Console, exitCodes, UsageError } from '../command.ts'
 import { openTable, type RefusedRow, type ResultTable, type TableRow } from './read-table.ts'
 import { type ImportReport, tellResults } from './result-import-report.ts'
@@ -54,11 +56,14 @@ async function sendAll(
   target: ImportTarget,
   { report, console }: Progress,
 ): Promise<void> {
+  const columns = [...table.columns]
+  const part = { of: randomUUID(), number: 0 }
   let batch: TableRow[] = []
   let characters = 0
   const send = async () => {
     if (batch.length === 0) return
-    const outcome = await sendBatch(batch, table, target)
+    part.number += 1
+    const outcome = await sendBatch(batch, { columns, part }, target)
     report.imported += outcome.imported
     report.known += outcome.known
     report.outlived += outcome.outlived
@@ -85,10 +90,14 @@ function refuse(row: RefusedRow, report: ImportReport): void {
 }
 
 /** Throws an error that names the row of the file, where the service names one of the batch. */
-async function sendBatch(batch: readonly TableRow[], { columns }: ResultTable, target: ImportTarget) {
+async function sendBatch(
+  batch: readonly TableRow[],
+  head: Omit<ResultImportBody, 'rows'>,
+  target: ImportTarget,
+) {
   const rows = batch.map(({ sent }) => sent)
   try {
-    return await sendRows({ columns: [...columns], rows }, target)
+    return await sendRows({ ...head, rows }, target)
   } catch (error) {
     const [problem] = error instanceof Refused ? error.problems : []
     const [, index] = /^\/rows\/(\d+)/.exec(problem?.pointer ?? '') ?? []

@@ -10,7 +10,7 @@ const schema = {
   tags: ['Results'],
   summary: 'Import results from elsewhere',
   description:
-    'A part of a table, a row each. Rows that were imported before change nothing, so that a call may be made again. One row of the audit for each call that keeps any; nothing is counted (4.33) or sent to webhooks.',
+    'A part of a table, a row each. Rows that were imported before change nothing, so that a call may be made again. One row of the audit for each call that keeps any, which says what part of which import it is; nothing is counted (4.33) or sent to webhooks.',
   params: ResultsParams,
   security: [{ adminToken: ['results'] as const }],
   body: ResultImportBody,

@@ -69,7 +69,7 @@ async function openCareful() {
 const headersOf = (token: string) => ({ authorization: `Bearer ${token}` })
 
 it('What somebody says of themselves is read by whom it is not meant for', async () => {
-  const { app, world, start, preview, models, converse, logLines } = await openCareful()
+  const { app, world, post, start, preview, models, converse, logLines } = await openCareful()
   const kept = [vi.spyOn(world.conversations, 'commit'), vi.spyOn(world.conversations, 'start')]
   const begun = await start({ prefilledVariables: { utm_source: 'canary-source' } })
   await converse(begun)
@@ -78,6 +78,10 @@ it('What somebody says of themselves is read by whom it is not meant for', async
   await converse({ body: tried })
 
   const results = '/v1/flows/flow-1/results'
+  const row = { key: '1', createdAt: '2025-06-03T14:15:00Z', cells: ['canary-imported', pin] }
+  const table = { columns: ['Email', 'PIN'], rows: [row] }
+  const imported = await post(`${results}/import`, table, headersOf('t0ken-of-desk'))
+  expect(imported.body).toMatchObject({ imported: 1 })
   const read = async (url: string, token: string) => {
     const { statusCode, body } = await app.inject({ url, headers: headersOf(token) })
     expect([url, statusCode]).toEqual([url, 200])

@@ -122,6 +122,7 @@ describe('threats by visitors and callers', () => {
         ['GET', '/v1/flows/flow-1/analytics/export'],
         ['GET', `${results}/${resultId}`],
         ['DELETE', results],
+        ['POST', `${results}/import`],
         ['PUT', '/v1/flows/flow-1'],
         ['PATCH', '/v1/flows/flow-1'],
         ['POST', '/v1/flows/flow-1/rollback'],
@@ -133,7 +134,7 @@ describe('threats by visitors and callers', () => {
       ] as const) {
         statuses.push((await app.inject({ method, url, headers: { authorization } })).statusCode)
       }
-      expect([authorization, ...statuses]).toEqual([authorization, ...Array(15).fill(401)])
+      expect([authorization, ...statuses]).toEqual([authorization, ...Array(17).fill(401)])
     }
   })
 
