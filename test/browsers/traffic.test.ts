@@ -35,6 +35,14 @@ const latter = wholeDefinition({
   groups: { a: [begin, choice({ Tea: 'e1', Juice: 'e3' })], b: tea, d: [bubble('b4', 'We have none.')] },
   edges: { e1: 'b', e3: 'd' },
 })
+/** Whoever is silent for the shortest time that there is has left. */
+const brief = wholeDefinition({
+  id: 'brief',
+  publicId: 'brief',
+  name: 'Brief',
+  groups: { a: [bubble('b1', 'Who are you?'), textInput('i1'), bubble('b2', 'Bye')] },
+  settings: { general: { sessionTtl: 'PT1M' } },
+})
 
 describe.each(installedChromium('the traffic of two versions'))('the traffic of a flow, in %s', (path) => {
   let pages: OpenedPages
@@ -42,35 +50,38 @@ describe.each(installedChromium('the traffic of two versions'))('the traffic of 
 
   beforeAll(async () => {
     pages = await openPages(path, [], { ADMIN_TOKEN: adminToken })
+    await publish(brief)
+    await hold('brief', [], ['Ada'], [], ['Bob'], ['Zoë'], [])
     await publish(former)
-    await hold(['Tea', 'Green'], ['Tea'], ['Tea'], ['Coffee', 'Black'], [])
+    await hold('drinks', ['Tea', 'Green'], ['Tea'], ['Tea'], ['Coffee', 'Black'], [])
     await publish(latter)
-    await hold(['Tea', 'Black'], ['Tea', 'Green'], ['Juice'])
+    await hold('drinks', ['Tea', 'Black'], ['Tea', 'Green'], ['Juice'])
   })
 
   afterAll(() => pages?.close())
 
-  async function publish(definition: object): Promise<void> {
+  async function publish(definition: object & { readonly id?: unknown }): Promise<void> {
     const asked = { method: 'PUT', headers, body: JSON.stringify(definition) }
-    const response = await fetch(`${pages.service.address}/v1/flows/drinks`, asked)
+    const response = await fetch(`${pages.service.address}/v1/flows/${definition.id}`, asked)
     expect(response.status).toBeLessThan(300)
+    if (definition === brief) return
     const { versions } = await ask<{ versions: { hash: string }[] }>('/versions')
     hashes.push(versions[0]?.hash ?? '')
   }
-  async function ask<Answer>(what: string): Promise<Answer> {
-    const response = await fetch(`${pages.service.address}/v1/flows/drinks${what}`, { headers })
+  async function ask<Answer>(what: string, flow = 'drinks'): Promise<Answer> {
+    const response = await fetch(`${pages.service.address}/v1/flows/${flow}${what}`, { headers })
     return (await response.json()) as Answer
   }
-  async function hold(...all: readonly string[][]): Promise<void> {
+  async function hold(flow: string, ...all: readonly string[][]): Promise<void> {
     const client = createClient({ address: pages.service.address })
     for (const replies of all) {
-      const { conversation } = await client.start('drinks')
+      const { conversation } = await client.start(flow)
       for (const text of replies) await conversation.reply({ type: 'text', text })
     }
   }
-  async function openTraffic(look: Parameters<OpenedPages['open']>[1] = {}) {
+  async function openTraffic(look: Parameters<OpenedPages['open']>[1] = {}, flow = 'drinks') {
     const size = { viewport: { width: 1600, height: 900 } }
-    const opened = await pages.open('/try?flow=drinks', { ...size, ...look })
+    const opened = await pages.open(`/try?flow=${flow}`, { ...size, ...look })
     await opened.page.getByRole('button', { name: 'Traffic' }).click()
     await opened.page.locator('figcaption').waitFor()
     return opened
@@ -176,4 +187,23 @@ describe.each(installedChromium('the traffic of two versions'))('the traffic of 
     const ground = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
     expect(ground).toBe('rgb(255, 255, 255)')
   })
+
+  it('has a mark where people have left, with their share of those who were asked', async () => {
+    const counted = async () => {
+      const { blocks } = await ask<Analytics>('/analytics', 'brief')
+      return blocks.map(({ blockId, asked, left, ended }) => ({ blockId, asked, left, ended }))
+    }
+    await expect.poll(counted, { timeout: 100_000, interval: 1000 }).toEqual([
+      { blockId: 'b1', asked: 0, left: 0, ended: 0 },
+      { blockId: 'i1', asked: 6, left: 3, ended: 0 },
+      { blockId: 'b2', asked: 0, left: 3, ended: 3 },
+    ])
+    const { page, complaints } = await openTraffic({}, 'brief')
+    const row = page.locator('[data-block="i1"]')
+    expect(await row.getAttribute('aria-label')).toContain('−50 % left here')
+    expect(await page.locator('.traffic-marks.losing').allTextContents()).toEqual(['−50 %'])
+    // Where nothing follows, nobody has left.
+    expect(await page.locator('[data-block="b2"]').getAttribute('aria-label')).not.toContain('left here')
+    expect(complaints).toEqual([])
+  }, 150_000)
 })
