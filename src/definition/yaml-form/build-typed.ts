@@ -155,9 +155,8 @@ export function finish(
   { map, node, inside, branches = [], leaves = false }: Finish,
   draft: Draft,
 ): Built {
-  const { lint, items, to, id } = Object.fromEntries(
-    ['lint', 'items', 'to', 'id'].map((key) => [key, map && at(map, key)]),
-  )
+  const [lint, items] = [map && at(map, 'lint'), map && at(map, 'items')]
+  const [to, id] = [map && at(map, 'to'), map && at(map, 'id')]
   const block: Part = { ...fields, ...(lint && { lint: toValue(lint, undefined, draft) }) }
   draft.origins.note(block, node, { ...inside, id: id ?? undefined, items, lint })
   const type = String(fields['type'])

@@ -1,6 +1,7 @@
 import type * as Yaml from 'yaml'
 import { lazyModule } from '../../lib/lazy-module.ts'
 import { definitionLimits } from '../read-definition.ts'
+import { readPlainNodes } from './read-plain-nodes.ts'
 import type { Entry, FormProblem, ListNode, MapNode, Node, ScalarNode, Span } from './yaml-nodes.ts'
 
 /** Largest texts, deepest nesting, and uses of anchors: a few lines could else stand for gigabytes. */
@@ -22,9 +23,19 @@ type ReadNodes = { readonly root: Node } | { readonly problems: readonly FormPro
 
 /** Reads one document of YAML 1.2, without tags of its own. Never throws. */
 export function readNodes(text: string): ReadNodes {
+  if (text.length > most.characters) {
+    const message = `has more than ${most.characters} characters`
+    return { problems: [{ message, start: 0, end: 0 }] }
+  }
+  const plain = readPlainNodes(text, { levels: most.levels, values: definitionLimits.values })
+  if (plain) return { root: plain }
+  return readAnyNodes(text)
+}
+
+/** Reads a text by the library. */
+export function readAnyNodes(text: string): ReadNodes {
   const whole = { start: 0, end: 0 }
   const refuse = (message: string, span: Span = whole) => ({ problems: [{ message, ...span }] })
-  if (text.length > most.characters) return refuse(`has more than ${most.characters} characters`)
   try {
     const document = yaml().parseDocument(text, { prettyErrors: false, stringKeys: false })
     const broken = [...document.errors, ...document.warnings].slice(0, 20)
