@@ -20,6 +20,9 @@ describe('flow-runtime convert', () => {
     expect(files).toContain('coffee-bar.flow.yaml')
     const paths = files.map((file) => join(there, file))
     expect(await callCommandLine(['convert', ...paths, '--out', back])).toMatchObject({ code: 0, err: '' })
+    // With the tests that name some of its ids.
+    const tests = (await readdir(samples)).filter((file) => file.endsWith('.flowtest.yaml'))
+    for (const file of tests) await cp(join(samples, file), join(back, file))
     expect(await callCommandLine(['convert', back, '--out', again])).toMatchObject({ code: 0, err: '' })
     for (const file of files)
       expect(await readFile(join(again, file), 'utf8')).toBe(await readFile(join(there, file), 'utf8'))
@@ -68,6 +71,38 @@ describe('flow-runtime convert', () => {
     await writeFile(join(folder, 'b.json'), JSON.stringify(flow('b', { flowId: 'a' })))
     expect(await callCommandLine(['convert', folder])).toMatchObject({ code: 0 })
     expect(await readFile(join(folder, 'b.flow.yaml'), 'utf8')).toContain('id: g-entered')
+  })
+
+  it('keeps the ids that tests beside a flow name: they pass with its YAML', async () => {
+    const folder = await emptyFolder()
+    await cp(samples, folder, { recursive: true })
+    expect(await callCommandLine(['convert', folder])).toMatchObject({ code: 0, err: '' })
+    const files = await readdir(folder)
+    for (const file of files.filter((name) => name.endsWith('.flowtest.yaml'))) {
+      const text = await readFile(join(folder, file), 'utf8')
+      await writeFile(join(folder, file), text.replace(/^(flow: .*)\.json$/m, '$1.flow.yaml'))
+    }
+    for (const file of files.filter((name) => name.endsWith('.json'))) await rm(join(folder, file))
+    const { code, out } = await callCommandLine(['test', folder])
+    expect(out).toContain(' 0 failed')
+    expect(code).toBe(0)
+    expect(await readFile(join(folder, 'support-triage.flow.yaml'), 'utf8')).toContain('id: i-ok')
+  })
+
+  it('says which edges tests name, and which tests it can not read', async () => {
+    const folder = await emptyFolder()
+    await cp(join(samples, 'coffee-bar.json'), join(folder, 'coffee-bar.json'))
+    const { edges } = JSON.parse(await readFile(join(folder, 'coffee-bar.json'), 'utf8'))
+    const tests = `flow: coffee-bar\ntests:\n  - { name: a, steps: [{ went: [${edges[0].id}] }] }\n`
+    await writeFile(join(folder, 'a.flowtest.yaml'), tests)
+    const { err } = await callCommandLine(['convert', folder])
+    expect(err).toContain(`tests name the edge "${edges[0].id}", which has another id in YAML`)
+    await writeFile(join(folder, 'a.flowtest.yaml'), 'flow: [')
+    const broken = await callCommandLine(['convert', folder, '--force'])
+    expect(broken).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('the tests beside it can not be read'),
+    })
   })
 
   it('replaces nothing unless it is told to', async () => {

@@ -10,6 +10,7 @@ import { type Console, exitCodes, type Run, UsageError } from '../command.ts'
 import { findFiles } from '../input/find-files.ts'
 import { type FlowSource, linesOfProblems, readFlowSource } from '../input/flow-source.ts'
 import { say } from '../output/plain-text.ts'
+import { namesInTests } from './named-in-tests.ts'
 
 /** Text of `convert --help`. */
 export const help =
@@ -19,7 +20,8 @@ Writes flows in their other form, under the same name: a *.json as *${yamlEnding
 stands for its *.json, or its *${yamlEnding} where it has no other. Both forms behave the same (docs/yaml.md). The file that was read stays: of two files of one flow one
 has to go.
 
-  --keep-ids    keep the ids of all groups, blocks, items, variables and events; else only those that something names.
+  --keep-ids    keep the ids of all groups, blocks, items, variables and events; else only those that something names,
+                in the flow, in flows that enter it, or in the *.flowtest.yaml beside it.
                 Without it sessions that are under way start anew, and what was counted keeps its former names
   --out FOLDER  where the files go; it is made when it is missing; else beside those that were read
   --force       replace files that are there
@@ -41,13 +43,14 @@ export const run: Run = async (args, console) => {
   if (out !== undefined) await mkdir(out, { recursive: true })
   const namedElsewhere = groupsLinkedTo(sources.map(({ flow }) => flow))
   let written = 0
-  for (const { path, flow, definition } of sources) {
+  for (const source of sources) {
+    const { path, flow, definition } = source
     console.workingOn?.(path)
     const isYaml = isYamlFlow(path)
     const target = join(out ?? dirname(path), `${flowFileName(path)}${isYaml ? '.json' : yamlEnding}`)
     const text = isYaml
       ? `${JSON.stringify(definition, null, 2)}\n`
-      : writeYaml(flow, { keepsIds, namedElsewhere })
+      : writeYaml(flow, { keepsIds, namedElsewhere: await namesOf(source, namedElsewhere, console) })
     written += await writeTarget({ path, target, text, isForced }, console)
   }
   return written === paths.length ? exitCodes.fine : exitCodes.failed
@@ -73,6 +76,25 @@ function groupsLinkedTo(flows: readonly Flow[]): ReadonlySet<string> {
   return new Set(
     blocks.flatMap((block) => (isOf(block, FlowLinkBlock) ? (block.options?.groupId ?? []) : [])),
   )
+}
+
+/** Those that tests beside the flow name, too; an edge has no id of its own in YAML, which is told. */
+async function namesOf(source: ReadSource, linked: ReadonlySet<string>, { warn }: Console) {
+  const { path, flow } = source
+  const texts = await namesInTests(source).catch((error: Error) => {
+    say(
+      warn,
+      `${path}: the tests beside it can not be read, and ids that they name are made anew: ${error.message}`,
+    )
+    return new Set<string>()
+  })
+  const edges = flow.edges.filter(({ id }) => texts.has(id))
+  for (const { id } of edges)
+    say(
+      warn,
+      `${path}: tests name the edge ${JSON.stringify(id)}, which has another id in YAML: name the group that it leads to`,
+    )
+  return new Set([...linked, ...texts])
 }
 
 interface Target {

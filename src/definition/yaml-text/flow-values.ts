@@ -74,7 +74,7 @@ export class FlowValues {
     return [key.source, { key, value: this.#value() }]
   }
 
-  /** What stands between commas up to the end. */
+  /** Reads each part between commas, up to the end. */
   #each(closing: string, read: () => void): void {
     this.#skip()
     while (this.#text[this.#at] !== closing) {

@@ -3,7 +3,7 @@ import type { Span } from './yaml-nodes.ts'
 
 type Inside = Readonly<Record<string, Span | undefined>>
 
-/** What is noted of a part, as it came: few places are ever asked for. */
+/** The notes on a part, as they came: few places are ever asked for. */
 interface Origin {
   readonly self: Span
   /** Places of its values, the last of which counts. */

@@ -7,7 +7,7 @@ export function giveUp(): never {
   throw notPlain
 }
 
-/** What a scalar without quotes can't begin with, and what begins something that is read in another way. */
+/** Beginnings that a scalar without quotes can't have, and those of what is read in another way. */
 const otherBeginning = /^(?:-(?:\s|$)|---|\.\.\.|[?:,[\]{}#&*!|>'"%@`])/
 const simpleNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/
 const maybeNumber = /^[-+]?(?:\.?\d[\d.eExXoO+_a-fA-F-]*|\.inf|\.nan)$/i
@@ -51,15 +51,18 @@ export function quotedScalar(text: string, start: number, end: number): ScalarNo
   return { kind: 'scalar', value, source: value, sourceAt: placeOf(text, value, start), start, end }
 }
 
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['"', '"'],
+  ['\\', '\\'],
+])
+
 function unescaped(inside: string): string {
   if (!inside.includes('\\')) return inside
-  try {
-    return JSON.parse(`"${inside}"`)
-  } catch {
-    return giveUp()
-  }
+  return inside.replaceAll(/\\(.?)/gs, (_, escaped: string) => escapes.get(escaped) ?? giveUp())
 }
 
-/** Where a source stands in the text as it is. */
+/** The place where a source stands in the text as it is. */
 export const placeOf = (text: string, source: string, start: number): number | undefined =>
   [start, start + 1].find((at) => text.startsWith(source, at))

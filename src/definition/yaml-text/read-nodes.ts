@@ -37,7 +37,7 @@ export function readAnyNodes(text: string): ReadNodes {
   const whole = { start: 0, end: 0 }
   const refuse = (message: string, span: Span = whole) => ({ problems: [{ message, ...span }] })
   try {
-    const document = yaml().parseDocument(text, { prettyErrors: false, stringKeys: false })
+    const document = parseBounded(text)
     const broken = [...document.errors, ...document.warnings].slice(0, 20)
     if (broken.length > 0) return { problems: broken.map((error) => problemOf(error, text.length)) }
     return { root: new NodeReader(text).read(document.contents, whole) }
@@ -46,6 +46,37 @@ export function readAnyNodes(text: string): ReadNodes {
     return refuse('is nested too deeply')
   }
 }
+
+/**
+ * As the library's `parseDocument`, but for a look at the bounds with each token: what is nested too deeply or has too many values would take minutes
+ * and gigabytes before it could be refused. Keys that are there twice are found by the reader below, in a hundredth of the time.
+ */
+function parseBounded(text: string): Yaml.Document.Parsed {
+  const { Lexer, Parser, Composer } = yaml()
+  const parser = new Parser()
+  const tokens: Yaml.CST.Token[] = []
+  let values = 0
+  for (const lexeme of new Lexer().lex(text)) {
+    tokens.push(...parser.next(lexeme))
+    const span = { start: parser.offset, end: parser.offset }
+    if (parser.stack.length > most.levels + besideLevels) throw tooDeep(span)
+    if (lexeme === scalarMark && ++values > definitionLimits.values) throw tooMany(span)
+  }
+  tokens.push(...parser.end())
+  const options = { prettyErrors: false, stringKeys: false, uniqueKeys: false }
+  const [first, second] = new Composer(options).compose(tokens, true, text.length)
+  if (second) throw new Refusal('holds more than one document', spanOf(second) as Span)
+  return first as Yaml.Document.Parsed
+}
+
+/** The lexer's announcement of a scalar. */
+const scalarMark = '\x1f'
+
+/** Parts that the parser has open beside lists and maps: the document, and a scalar. */
+const besideLevels = 2
+
+const tooDeep = (span: Span) => new Refusal(`must not lie deeper than ${most.levels} levels`, span)
+const tooMany = (span: Span) => new Refusal(`must not hold more than ${definitionLimits.values} values`, span)
 
 function problemOf({ message, pos: [start, end] }: Yaml.YAMLError, length: number): FormProblem {
   const [line = ''] = message.split('\n', 1)
@@ -68,15 +99,14 @@ class NodeReader {
     const { isAlias, isMap, isScalar, isSeq } = yaml()
     const span = spanOf(node) ?? around
     this.#values += 1
-    if (this.#values > definitionLimits.values)
-      throw new Refusal(`must not hold more than ${definitionLimits.values} values`, span)
+    if (this.#values > definitionLimits.values) throw tooMany(span)
     if (isAlias(node)) return { ...this.#anchored(node.source, span), ...span }
     if (isScalar(node)) return this.#scalar(node, span)
     if (!isMap(node) && !isSeq(node))
       return { kind: 'scalar', value: null, source: '', sourceAt: undefined, ...span }
     this.#note(node, span)
     this.#levels += 1
-    if (this.#levels > most.levels) throw new Refusal(`must not lie deeper than ${most.levels} levels`, span)
+    if (this.#levels > most.levels) throw tooDeep(span)
     const read = isMap(node) ? this.#map(node, span) : this.#list(node, span)
     this.#levels -= 1
     return read

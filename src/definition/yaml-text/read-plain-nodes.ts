@@ -83,7 +83,7 @@ class PlainReader {
     if (this.#values > this.#bounds.values) giveUp()
   }
 
-  /** What begins in this line. */
+  /** The list or map that begins in this line. */
   #block(): Node {
     this.#count()
     this.#levels += 1
@@ -112,7 +112,7 @@ class PlainReader {
     return { kind: 'list', items, start, end: this.#end }
   }
 
-  /** What stands in the lines below one that ends before its value. */
+  /** The value of a line that ends before it: it stands in the lines below. */
   #below(column: number): Node {
     return this.#nextLine() > column ? this.#block() : giveUp()
   }

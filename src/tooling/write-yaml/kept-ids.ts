@@ -32,9 +32,10 @@ export function findKeptIds(
   const targets = new Set([...ways.targets, ...jumps])
   return {
     all,
-    ofBlock: (id) => all || blockCounts.get(id) !== 1 || targets.has(id) || translated.has(id),
+    ofBlock: (id) =>
+      all || blockCounts.get(id) !== 1 || targets.has(id) || translated.has(id) || named.has(id),
     ofGroup: (id) => all || groupCounts.get(id) !== 1 || named.has(id),
-    ofItem: (id, siblings) => all || siblings.filter((item) => item.id === id).length > 1,
+    ofItem: (id, siblings) => all || named.has(id) || siblings.filter((item) => item.id === id).length > 1,
     isTranslated: (id) => translated.has(id),
   }
 }

@@ -109,7 +109,7 @@ function writeHandoff(block: Loose, writing: Writing): Loose | undefined {
   const [item, ...others] = itemsOf(block)
   if (others.length > 0 || (item && !hasOnly(item, ['id', 'outgoingEdgeId']))) return undefined
   const way = item && writing.ways.of(item.outgoingEdgeId)
-  if (item && (!way || !('to' in way) || writing.ids.all)) return undefined
+  if (item && (!way || !('to' in way) || writing.ids.ofItem(item.id, [item]))) return undefined
   const { items: _, ...rest } = block
   const step = byOption('handoff', 'who')(rest, writing)
   return step && { ...step, ...(way && 'to' in way && { else: way.to }) }

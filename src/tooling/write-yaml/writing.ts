@@ -22,7 +22,7 @@ const knownTypes: ReadonlySet<string> = new Set(blockSchemas.flatMap(tagsOf))
 export interface WriteOptions {
   /** Whether every id is kept. */
   readonly keepsIds?: boolean
-  /** Ids of groups that other flows lead to. */
+  /** Ids that something outside of the flow names; what else stands there is no matter. */
   readonly namedElsewhere?: ReadonlySet<string>
 }
 

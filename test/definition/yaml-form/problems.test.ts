@@ -76,11 +76,14 @@ describe('a mistake', () => {
     ['- a', 'a flow is a map with "flow" and "groups", and not a list'],
     ['', 'a flow is a map with "flow" and "groups", and not nothing'],
     ['flow: f\nflow: g', /twice|unique/],
-    ['[['.repeat(20_000), /nested too deeply|not valid YAML/],
+    ['[['.repeat(20_000), 'must not lie deeper than 64 levels'],
     [
       `a: &a [${'x,'.repeat(100)}]\nb: &b [${'*a,'.repeat(60)}]\nc: [${'*b,'.repeat(60)}]`,
       'uses anchors more than 100 times',
     ],
+    [`flow: [${'a,'.repeat(250_001)}]`, 'must not hold more than 250000 values'],
+    ['flow: a\nflow: b', 'is there twice: flow'],
+    ['flow: a\n---\nflow: b\n', 'holds more than one document'],
     [`flow: ${'x'.repeat(2_100_000)}`, 'has more than 2097152 characters'],
   ])('of the whole text is named: %.60s', (text, message) => {
     expect(problemOf(text)[1]).toMatch(message)
