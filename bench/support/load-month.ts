@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { updatedResult } from '../../src/stores/codec/apply-result-update.ts'
 import { writeResult } from '../../src/stores/codec/result-codec.ts'
+import { searchedTexts } from '../../src/stores/codec/searched-texts.ts'
 import type { Count } from '../../src/stores/counts/turn-facts.ts'
 import type { ResultUpdate } from '../../src/stores/result-store.ts'
 import { loadBinding, usualBinding } from '../../src/stores/sqlite/thread/binding.ts'
@@ -17,7 +18,8 @@ type Row = readonly (string | number)[]
 function resultRow(update: ResultUpdate): Row {
   const text = writeResult(updatedResult(undefined, update))
   const { version = '', path = '', cohort = '', place = '', askedAt = 0 } = update.visit ?? {}
-  return [update.id, update.now, text, version, path, cohort, place, askedAt]
+  const { said = '', held = '' } = searchedTexts(update) ?? {}
+  return [update.id, update.now, text, version, path, cohort, place, askedAt, said, held]
 }
 
 const countRow = ({ hour, kind, name, count }: Count): Row => [hour, kind, name, count]
@@ -35,7 +37,7 @@ export async function loadFolder(folder: string, month: Month): Promise<void> {
   database.exec('PRAGMA synchronous = OFF; BEGIN')
   for (const update of month.results) {
     const row = resultRow(update)
-    const { number } = result.get(...row) as { number: number }
+    const { number } = result.get(...row.slice(0, 8)) as { number: number }
     line.run(number, row[2] as string)
   }
   for (const each of month.counts) count.run(...countRow(each))
@@ -53,8 +55,10 @@ export async function loadDatabase(connectionString: string, month: Month): Prom
       await client.query(statement, [JSON.stringify(rows.slice(start, start + atOnce))])
   }
   const given = 'SELECT v FROM json_array_elements($1::json) AS v'
-  const results = `INSERT INTO results (flow_id, id, created_at, changed_at, size, room, base, version, path, cohort, place, asked_at)
-    SELECT 'survey', v->>0, (v->>1)::bigint, (v->>1)::bigint, length(v->>2), 4096, v->>2, v->>3, v->>4, v->>5, v->>6, (v->>7)::bigint
+  const results = `INSERT INTO results (flow_id, id, created_at, changed_at, size, room, base, version, path, cohort, place, asked_at,
+      said, held, covered)
+    SELECT 'survey', v->>0, (v->>1)::bigint, (v->>1)::bigint, length(v->>2), 4096, v->>2, v->>3, v->>4, v->>5, v->>6, (v->>7)::bigint,
+      v->>8, v->>9, length(v->>2)
     FROM (${given}) AS given`
   let rows: Row[] = []
   for (const update of month.results) {

@@ -1,12 +1,12 @@
 import { unmasking } from '../../engine/values/sensitive-values.ts'
-import type { Value } from '../../engine/values/value.ts'
 import { characterOf } from '../counts/path-bits.ts'
 import type { PathFilter, Result, ResultFilter, ResultVisit } from '../result-store.ts'
+import { textsOf } from './searched-texts.ts'
 
 /** Results that one request for a text reads at most; the next page goes on behind them. */
 export const mostScanned = 2000
 
-/** Results that a database compares with a text for one request, and their bytes. */
+/** Results of which a database compares all that they hold with a text for one request, and their bytes. */
 export const mostSearched = { results: 10_000, bytes: 8 * 1024 * 1024 }
 
 /** The same for what is told without reading them. */
@@ -106,7 +106,10 @@ function includesWritten(sought: string): (text: string) => boolean {
   return (text) => text.includes('"mark":"') || text.toLowerCase().includes(asWritten)
 }
 
-const textsOf = (value: Value): string[] =>
-  [value].flat().flatMap((part) => (typeof part === 'string' ? [part] : []))
-
 const fold = (text: string) => text.trim().toLowerCase()
+
+/** The texts of a filter as `searchedTexts` has them: each is within those of every result that it finds. */
+export const soughtTexts = ({ answer, text }: ResultFilter): readonly string[] => [
+  ...(answer === undefined ? [] : [fold(answer)]),
+  ...(text === undefined ? [] : [text.toLowerCase()]),
+]

@@ -40,6 +40,8 @@ describeWithPostgres('a database of the build before', (serverUrl) => {
       answers: [{ content: 'first' }, { content: 'second' }],
       logs: [{ description: 'broken' }],
     })
+    const { results: found } = await results.list('flow-1', { limit: 5, filter: { text: 'SECOND' } })
+    expect(found.map(({ id }) => id)).toEqual(['r1'])
   })
 
   it('goes on with its sessions and results', async () => {

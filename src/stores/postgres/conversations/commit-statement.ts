@@ -11,8 +11,8 @@ import { hashOf } from './session-statements.ts'
  * something to do by itself lives for its time from then on.
  *
  * $1 to $9 turns, $10 to $14 changes of results by the number of their turn, $15 time to live, $16 what is added to it,
- * $17 life of an answer, in milliseconds. The last three are how far conversations have come and when something of their results
- * has outlived its time, by the number of the change, and what is to be counted, by that of the turn.
+ * $17 life of an answer, in milliseconds. The last five are how far conversations have come, when something of their results
+ * has outlived its time and what these are found by, by the number of the change, and what is to be counted, by that of the turn.
  */
 const commitWith = ({
   first = '',
@@ -67,12 +67,12 @@ dropped AS (
   DELETE FROM answers a USING kept k WHERE a.name = k.name AND a.token = k.token AND k.answer IS NULL
 ),
 changes AS MATERIALIZED (
-  SELECT c.flow_id, c.id, c.now, c.line, c.visit, c.due, c.n
+  SELECT c.flow_id, c.id, c.now, c.line, c.visit, c.due, c.said, c.held, c.n
   FROM unnest($10::bigint[], $11::text[], $12::text[], $13::bigint[], $14::text[], $${visits}::text[],
-    $${visits + 1}::bigint[])
-    WITH ORDINALITY AS c(turn, flow_id, id, now, line, visit, due, n)
+    $${visits + 1}::bigint[], $${visits + 2}::text[], $${visits + 3}::text[])
+    WITH ORDINALITY AS c(turn, flow_id, id, now, line, visit, due, said, held, n)
   WHERE c.turn IN (SELECT n FROM kept)
-),${appendChanges}${more}${keepFacts(visits + 2)}
+),${appendChanges}${more}${keepFacts(visits + 4)}
 SELECT n AS kept, NULL::bigint AS full FROM kept UNION ALL SELECT NULL, number FROM touched WHERE room < 0`
 
 export const commitTurns = commitWith({})

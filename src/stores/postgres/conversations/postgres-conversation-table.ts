@@ -20,6 +20,7 @@ import { createCountedUsage } from '../counted-usage.ts'
 import { outboxColumnsOf } from '../outgoing/outbox-statements.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
+import { searchedColumns } from '../results/result-row.ts'
 import type { ResultWriter } from '../results/result-writer.ts'
 import { batchStatements, groupByNumber } from '../statement-batch.ts'
 import { acquireSessions } from './acquire-statement.ts'
@@ -255,6 +256,7 @@ export class PostgresConversationTable implements ConversationTable {
       ...(isMet ? columnsOfContacts(contacts) : []),
       updates.map(({ update }) => writtenVisit(update)),
       updates.map(({ update }) => dueAfter(update) ?? null),
+      ...searchedColumns(updates.map(({ update }) => update)),
       turns.map(({ facts }) => facts && storableText(writeFacts(facts))),
     ])
     writer.compact(rows.flatMap(({ full }) => full ?? []))

@@ -1,13 +1,6 @@
 import { timeConditions, visitConditions } from '../../codec/result-conditions.ts'
 import { startOf } from '../../codec/result-cursor.ts'
-import {
-  asksForVisit,
-  mostPassed,
-  mostSearched,
-  type Reach,
-  shorterReach,
-} from '../../codec/result-filter.ts'
-import { hasMarks, textPatterns } from '../../codec/text-pattern.ts'
+import { asksForVisit, mostPassed, mostSearched, soughtTexts } from '../../codec/result-filter.ts'
 import {
   asksForText,
   type ResultFilter,
@@ -16,12 +9,24 @@ import {
 } from '../../result-store.ts'
 import type { Query } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
+import { linesWith } from './lines-with.ts'
+
+/** Results that are compared with a text by what they are found by, for one request. */
+const mostCompared = 100_000
+
+/** Whether what a result is found by says all that it holds: else its lines are compared. */
+const isCovered = 'coalesce(r.covered = r.size, false)'
 
 interface HeadsRequest extends Omit<ResultPageRequest, 'limit'> {
   readonly flowId: string
-  /** Selected of each, besides its number. */
-  readonly columns: string
+  /** Selected of each, besides its number and its size. */
+  readonly columns: readonly string[]
   readonly most: number
+}
+
+export interface Head {
+  readonly number: number
+  readonly size: number
 }
 
 interface Heads<Row> {
@@ -37,7 +42,7 @@ const binding = (values: (string | number)[]) => (value: string | number) =>
  * Finds results that are not erased without reading them. Compared as rows, in an order that the index of kept results alone
  * has: by their numbers alone, the plan may be to go through all that were erased.
  */
-export async function findHeads<Row extends { readonly number: number }>(
+export async function findHeads<Row extends Head>(
   query: Query,
   { flowId, columns, most, filter = {}, ...page }: HeadsRequest,
 ): Promise<Heads<Row>> {
@@ -54,34 +59,29 @@ export async function findHeads<Row extends { readonly number: number }>(
   ].join(' AND ')
   const inOrder = `ORDER BY r.flow_id ${direction}, r.number ${direction} LIMIT`
   const given = [...values]
-  const reachOf = async (most: number) => {
-    const [reach] = await query<Reach>(
-      `SELECT count(*) AS count, sum(size)::bigint AS bytes, ${isEarliest ? 'max' : 'min'}(number) AS "end"
-       FROM (SELECT r.number, r.size FROM results r WHERE ${some} ${inOrder} ${most}) AS looked`,
+  const lastOf = async (most: number) => {
+    const [last, next] = await query<Head>(
+      `SELECT r.number FROM results r WHERE ${some} ${inOrder} 2 OFFSET ${most - 1}`,
       given,
     )
-    return reach as Reach
+    return next && last?.number
   }
-  const lastPassed = async () => {
-    const [last] = await query<Row>(
-      `SELECT r.number FROM results r WHERE ${some} ${inOrder} 1 OFFSET ${mostPassed - 1}`,
-      given,
-    )
-    return last?.number
-  }
-  const end = asksForText(filter)
-    ? await endOfSearch(reachOf)
-    : asksForVisit(filter)
-      ? await lastPassed()
-      : undefined
+  const isSearch = asksForText(filter)
+  const reach = isSearch ? mostCompared : asksForVisit(filter) ? mostPassed : undefined
+  const last = reach === undefined ? undefined : await lastOf(reach)
   const opposite = isEarliest ? '<=' : '>='
-  const bounds = end === undefined ? [] : [`(r.flow_id, r.number) ${opposite} (${flow}, ${bind(end)})`]
+  const bounds = last === undefined ? [] : [`(r.flow_id, r.number) ${opposite} (${flow}, ${bind(last)})`]
   const sought = [...visitConditions(filter, bind), ...textConditions(filter, bind)]
   const conditions = [some, ...bounds, ...sought].join(' AND ')
-  const heads = await query<Row>(
-    `SELECT r.number, ${columns} FROM results r WHERE ${conditions} ${inOrder} ${most + 1}`,
+  const selected = ['r.number', 'r.size', `${isCovered} AS "isCovered"`, ...columns].join(', ')
+  const atMost = isSearch ? mostSearched.results : most
+  const rows = await query<Row & Found>(
+    `SELECT ${selected} FROM results r WHERE ${conditions} ${inOrder} ${atMost + 1}`,
     values,
   )
+  const looked = upTo(isSearch ? withinBytes(rows, mostSearched.bytes) : rows, atMost)
+  const end = looked.length < rows.length ? looked.at(-1)?.number : last
+  const heads = isSearch ? await withText(query, { rows: looked, filter }) : looked
   if (heads.length <= most) return { heads, end }
   const found = heads.slice(0, most)
   return { heads: found, end: found.at(-1)?.number }
@@ -107,23 +107,38 @@ export async function countHeads(
   return { count, end: passed < mostPassed ? undefined : end }
 }
 
-/** Undefined where it goes to the end. */
-async function endOfSearch(reachOf: (most: number) => Promise<Reach>): Promise<number | undefined> {
-  let most: number = mostSearched.results
-  for (;;) {
-    const reach = await reachOf(most)
-    const fewer = shorterReach(reach)
-    if (fewer === undefined) return reach.count < most ? undefined : (reach.end ?? undefined)
-    most = fewer
-  }
+interface Found extends Head {
+  readonly isCovered: boolean
 }
 
-/** By an aggregate, as EXISTS may be planned as one look at the lines of all results. */
+/** The first of them that fit in so many bytes; the very first whatever its size. */
+export function withinBytes<Row extends Head>(heads: readonly Row[], bytes: number): readonly Row[] {
+  let room = bytes
+  let count = 0
+  for (const { size } of heads) {
+    if (count > 0 && room <= 0) break
+    room -= size
+    count += 1
+  }
+  return upTo(heads, count)
+}
+
+const upTo = <Row>(rows: readonly Row[], most: number) => (rows.length <= most ? rows : rows.slice(0, most))
+
+/** Those that are not covered are looked at afterwards. */
 function textConditions(filter: ResultFilter, bind: (value: string) => string): string[] {
-  return textPatterns(filter).map(({ like, isBesideMarks }) => {
-    const pattern = bind(like)
-    const isFound = (text: string) =>
-      `${text} COLLATE "C" ILIKE ${pattern}${isBesideMarks ? ` OR ${hasMarks(text)}` : ''}`
-    return `(${isFound('r.base')} OR (SELECT bool_or(${isFound('t.line')}) FROM result_turns t WHERE t.result = r.number))`
+  return soughtTexts(filter).map((sought) => {
+    const text = bind(sought)
+    return `CASE WHEN ${isCovered} THEN strpos(r.said, ${text}) > 0 OR strpos(r.held, ${text}) > 0 ELSE true END`
   })
+}
+
+async function withText<Row extends Found>(
+  query: Query,
+  { rows, filter }: { readonly rows: readonly Row[]; readonly filter: ResultFilter },
+): Promise<readonly Row[]> {
+  const uncovered = rows.flatMap(({ number, isCovered }) => (isCovered ? [] : [number]))
+  if (uncovered.length === 0) return rows
+  const found = await linesWith(query, { numbers: uncovered, filter })
+  return rows.filter(({ number, isCovered }) => isCovered || found.has(number))
 }

@@ -17,8 +17,8 @@ import {
 import { createCountedUsage } from '../counted-usage.ts'
 import type { PostgresDatabase, Query } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
-import { countHeads, findHeads } from './find-heads.ts'
-import { type ResultRow, resultOfRow, textOfRow } from './result-row.ts'
+import { countHeads, findHeads, type Head, withinBytes } from './find-heads.ts'
+import { baseColumns, type ResultRow, resultOfRow, searchedColumns, textOfRow } from './result-row.ts'
 import {
   addResults,
   eraseResults,
@@ -52,8 +52,8 @@ export function createPostgresResultStore({ query, transaction }: PostgresDataba
     const { limit, filter = {}, order } = page
     const search = searchFor(filter)
     const most = search ? mostScanned : limit
-    const { heads, end } = await findHeads<Head>(query, { ...page, flowId, columns: 'r.size', most })
-    const fitting = withinBytes(heads)
+    const { heads, end } = await findHeads<Head>(query, { ...page, flowId, columns: [], most })
+    const fitting = withinBytes(heads, pageBytes)
     const results: Result[] = []
     let last = fitting.length < heads.length ? fitting.at(-1)?.number : end
     for (let start = 0; start < fitting.length && results.length < limit; start += chunk) {
@@ -85,7 +85,7 @@ export function createPostgresResultStore({ query, transaction }: PostgresDataba
       if (page.filter && asksForText(page.filter))
         return namesOfPage(await list(flowId, { ...page, limit: erasedAtOnce }))
       const asked = { ...page, flowId, columns: nameColumns, most: erasedAtOnce }
-      const { heads, end } = await findHeads<NameRow>(query, asked)
+      const { heads, end } = await findHeads<NameRow & Head>(query, asked)
       const names = await namesOf(heads, query)
       return end === undefined ? { names } : { names, nextCursor: writeCursor(end) }
     },
@@ -114,7 +114,7 @@ export function createPostgresResultStore({ query, transaction }: PostgresDataba
         const [row] = await query<ResultRow>(findResults, [[locked.number]])
         if (!row) return
         const { result, due = null } = withoutOldValues(resultOfRow(row), now)
-        await query(rebaseResult, [locked.number, writeResult(result)])
+        await query(rebaseResult, [locked.number, ...baseColumns(result)])
         await query(setDue, [locked.number, due])
       }),
     async add(flowId, results) {
@@ -124,6 +124,7 @@ export function createPostgresResultStore({ query, transaction }: PostgresDataba
         results.map(({ now }) => now),
         results.map((change) => writeResult(updatedResult(undefined, change))),
         results.map((change) => dueAfter(change) ?? null),
+        ...searchedColumns(results),
       ])
       return kept.length
     },
@@ -137,23 +138,6 @@ interface NameRow {
   readonly id: string
   /** Null where nothing names its session. */
   readonly head: string | null
-}
-
-interface Head {
-  readonly number: number
-  readonly size: number
-}
-
-/** The first of them that fit a page; the very first whatever its size. */
-function withinBytes(heads: readonly Head[]): readonly Head[] {
-  let room = pageBytes
-  let count = 0
-  for (const { size } of heads) {
-    if (count > 0 && room <= 0) break
-    room -= size
-    count += 1
-  }
-  return heads.slice(0, count)
 }
 
 /** Reads the few whose sessions do not show at once. */

@@ -1,7 +1,9 @@
 import { updatedResult } from '../../codec/apply-result-update.ts'
 import { readResult, writeResult } from '../../codec/result-codec.ts'
 import { type VisitColumns, withVisit } from '../../codec/result-visit.ts'
-import type { Result } from '../../result-store.ts'
+import { searchedTexts } from '../../codec/searched-texts.ts'
+import type { Result, ResultUpdate } from '../../result-store.ts'
+import { storableText } from '../postgres-text.ts'
 
 /** A result as it is kept: what was written anew, if it was, and what follows. */
 export interface ResultRow extends VisitColumns {
@@ -21,4 +23,18 @@ export function textOfRow({ flowId, id, createdAt, base, lines }: ResultRow): st
 
 export function resultOfRow(row: ResultRow): Result {
   return withVisit(readResult(textOfRow(row)), row)
+}
+
+/** A result written anew, and what it is found by. */
+export function baseColumns(result: Result): readonly (string | null)[] {
+  return [writeResult(result), ...searchedColumns([result]).map(([text = null]) => text)]
+}
+
+/** Two columns: the texts that changes, or whole results, are found by. */
+export function searchedColumns(
+  changes: readonly Pick<ResultUpdate, 'answers' | 'variables' | 'masked'>[],
+): readonly (readonly (string | null)[])[] {
+  const texts = changes.map(searchedTexts)
+  const column = (text: string | undefined) => (text === undefined ? null : storableText(text))
+  return [texts.map((each) => column(each?.said)), texts.map((each) => column(each?.held))]
 }

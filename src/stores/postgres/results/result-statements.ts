@@ -17,20 +17,24 @@ const presentHour = 'service_clock() / 3600000 * 3600000'
 export const appendChanges = `
 changed AS (
   SELECT flow_id, id, min(now) AS created, sum(octet_length(line)) AS size, max(due) AS due,
+    string_agg(said, '' ORDER BY n) AS said, (array_agg(held ORDER BY n DESC) FILTER (WHERE held IS NOT NULL))[1] AS held,
+    sum(octet_length(line)) FILTER (WHERE said IS NOT NULL) AS covered,
     ((array_agg(visit ORDER BY n DESC) FILTER (WHERE visit IS NOT NULL))[1])::jsonb AS visit
   FROM changes GROUP BY flow_id, id
 ),
 touched AS (
-  INSERT INTO results AS r (flow_id, id, created_at, changed_at, size, room, version, path, cohort, place, asked_at, due_at)
+  INSERT INTO results AS r (flow_id, id, created_at, changed_at, size, room, version, path, cohort, place, asked_at, due_at,
+    said, held, covered)
   SELECT flow_id, id, created, ${presentHour}, size, ${leastRoom} - size,
-    visit->>0, visit->>1, visit->>2, visit->>3, (visit->>4)::bigint, due
+    visit->>0, visit->>1, visit->>2, visit->>3, (visit->>4)::bigint, due, said, held, covered
   FROM changed ORDER BY flow_id, id
   ON CONFLICT (flow_id, id) DO UPDATE SET
     changed_at = excluded.changed_at,
     size = r.size + excluded.size, room = r.room - excluded.size,
     version = coalesce(excluded.version, r.version), path = coalesce(excluded.path, r.path),
     cohort = coalesce(excluded.cohort, r.cohort), place = coalesce(excluded.place, r.place),
-    asked_at = coalesce(excluded.asked_at, r.asked_at), due_at = coalesce(excluded.due_at, r.due_at)
+    asked_at = coalesce(excluded.asked_at, r.asked_at), due_at = coalesce(excluded.due_at, r.due_at),
+    said = r.said || excluded.said, held = coalesce(excluded.held, r.held), covered = r.covered + excluded.covered
   WHERE NOT r.is_erased
   RETURNING number, flow_id, id, room
 ),
@@ -40,17 +44,18 @@ lines AS (
 )`
 
 /** Makes results of a flow that are not there, neither erased; those that it has made. Written in one order, so that none waits for another in a circle. */
-export const addResults = `INSERT INTO results (flow_id, id, created_at, changed_at, size, room, base, due_at)
-SELECT $1, id, created, ${presentHour}, octet_length(base), greatest(octet_length(base), ${leastRoom}), base, due
-FROM unnest($2::text[], $3::bigint[], $4::text[], $5::bigint[]) AS added (id, created, base, due)
+export const addResults = `INSERT INTO results (flow_id, id, created_at, changed_at, size, room, base, due_at, said, held, covered)
+SELECT $1, id, created, ${presentHour}, octet_length(base), greatest(octet_length(base), ${leastRoom}), base, due,
+  said, held, CASE WHEN said IS NOT NULL THEN octet_length(base) END
+FROM unnest($2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[]) AS added (id, created, base, due, said, held)
 ORDER BY created, id
 ON CONFLICT (flow_id, id) DO NOTHING
 RETURNING number`
 
-/** Appends a change where its result is, once for its key, and returns that one. */
+/** Appends a change that adds nothing to find its result by where that is, once for its key, and returns that one. */
 export const appendToExisting = `WITH touched AS (
   UPDATE results SET changed_at = ${presentHour},
-    size = size + octet_length($4::text), room = room - octet_length($4::text)
+    size = size + octet_length($4::text), room = room - octet_length($4::text), covered = covered + octet_length($4::text)
   WHERE flow_id = $1 AND id = $2 AND NOT is_erased
   RETURNING number, room
 ),
@@ -82,12 +87,15 @@ WHERE r.number = ANY($1::bigint[]) AND NOT r.is_erased
 ORDER BY r.number DESC`
 
 /** How the last text of a result begins that names its session: of a change, else of what was written anew. */
-export const nameColumns = `r.id, left(coalesce((
+export const nameColumns = [
+  'r.id',
+  `left(coalesce((
     SELECT t.line FROM result_turns t
     WHERE t.result = r.number AND t.line <> '' AND t.line !~ '${changeWithoutSession}' ORDER BY t.number DESC LIMIT 1
-  ), r.base), ${headCharacters}) AS head`
+  ), r.base), ${headCharacters}) AS head`,
+]
 
-export const findNames = `SELECT r.number, ${nameColumns} FROM results r
+export const findNames = `SELECT r.number, ${nameColumns.join(', ')} FROM results r
 WHERE r.number = ANY($1::bigint[]) AND NOT r.is_erased`
 
 const named = 'unnest($2::text[]) AS i(id)'
@@ -96,7 +104,7 @@ const named = 'unnest($2::text[]) AS i(id)'
 export const holdResults = `SELECT r.number FROM ${named} JOIN results r ON r.flow_id = $1 AND r.id = i.id
 ORDER BY r.id FOR UPDATE OF r`
 
-/** Leaves an erased one of each id behind, also where there was none, and nothing of what it held. */
+/** Leaves an erased one of each id behind, also where there was none, and nothing of what it held: a trigger drops what it was found by. */
 export const eraseResults = `WITH marked AS (
   INSERT INTO results (flow_id, id, created_at, changed_at, size, room, is_erased)
   SELECT $1, id, 0, service_clock(), 0, 0, true FROM ${named} ORDER BY id
@@ -119,9 +127,10 @@ export const outlivedResults = `SELECT flow_id AS "flowId", id FROM results WHER
 
 export const setDue = 'UPDATE results SET due_at = $2 WHERE number = $1'
 
-/** Writes a result anew as $2. Keys of its lines stay for a while: the change that has one may be sent again. */
+/** Writes a result anew as $2, which is found by $3 and $4. Keys of its lines stay for a while: the change that has one may be sent again. */
 export const rebaseResult = `WITH rebased AS (
-  UPDATE results SET base = $2, size = octet_length($2), room = greatest(octet_length($2), ${leastRoom})
+  UPDATE results SET base = $2, size = octet_length($2), room = greatest(octet_length($2), ${leastRoom}),
+    said = $3, held = $4, covered = CASE WHEN $3::text IS NOT NULL THEN octet_length($2) END
   WHERE number = $1
 ),
 keyed AS (

@@ -1,8 +1,8 @@
-import { writeChange, writeResult } from '../../codec/result-codec.ts'
+import { writeChange } from '../../codec/result-codec.ts'
 import type { ClientLogs } from '../../conversation-store.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
-import { type ResultRow, resultOfRow } from './result-row.ts'
+import { baseColumns, type ResultRow, resultOfRow } from './result-row.ts'
 import { appendToExisting, findResults, lockResult, rebaseResult } from './result-statements.ts'
 
 export type ResultWriter = ReturnType<typeof createResultWriter>
@@ -18,7 +18,7 @@ export function createResultWriter({ query, transaction }: PostgresDatabase) {
       if (!locked) return
       const [row] = await query<ResultRow>(findResults, [[number]])
       if (!row) return
-      await query(rebaseResult, [number, writeResult(resultOfRow(row))])
+      await query(rebaseResult, [number, ...baseColumns(resultOfRow(row))])
     })
   }
 
