@@ -57,7 +57,7 @@ function questions(): Record<string, string> {
     'visited three blocks': `${flow}/results?limit=50&visited=${ends}`,
     'left at a block': `${flow}/results?limit=50&leftAt=${surveyBlocks[9]}`,
     'none of 20,000': `${flow}/results?limit=50&channel=none`,
-    'text, none of 10,000': `${flow}/results?limit=50&text=no-such-text`,
+    'text that nobody said': `${flow}/results?limit=50&text=no-such-text`,
   }
 }
 

@@ -44,6 +44,8 @@ export class MemoryCountStore implements CountStore {
   #bytes = 0
   #evicted = 0
   #joinedBefore = 0
+  /** Most facts are of the hour of the one before: to find it anew costs as much as to count. Within a batch, as hours go between them. */
+  #lastHour: CountedHour | undefined
 
   constructor(options: MemoryCountStoreOptions) {
     this.#options = options
@@ -106,6 +108,7 @@ export class MemoryCountStore implements CountStore {
   #countPending(): void {
     const facts = this.#pending
     this.#pending = []
+    this.#lastHour = undefined
     this.#joinHours()
     for (const { flowId, version, hour, happened, before = [] } of facts) {
       const counted = this.#hourOf({ flowId, version, hour })
@@ -146,11 +149,12 @@ export class MemoryCountStore implements CountStore {
 
   #hourOf({ flowId, version, hour: exact }: Omit<CountedHour, 'kinds'>): CountedHour {
     const hour = countedHour(exact, this.#joinedBefore)
+    const last = this.#lastHour
+    if (last?.hour === hour && last.version === version && last.flowId === flowId) return last
     const key = `${hour}\n${version}\n${flowId}`
-    const before = this.#hours.get(key)
-    if (before) return before
-    const counted = { flowId, version, hour, kinds: new Map() }
-    this.#hours.set(key, counted)
+    const counted = this.#hours.get(key) ?? { flowId, version, hour, kinds: new Map() }
+    if (counted.kinds.size === 0) this.#hours.set(key, counted)
+    this.#lastHour = counted
     return counted
   }
 
