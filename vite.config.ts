@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
-import { threadModules } from './src/lib/start-thread.ts'
+import { threadModules } from './src/lib/threads/start-thread.ts'
 
 const source = (module: string) => join(import.meta.dirname, 'src', `${module}.ts`)
 

@@ -68,7 +68,7 @@ function takeDrafts(): void {
       .composedPath()
       .some((one) => one instanceof HTMLElement && /^(?:input|textarea)$/i.test(one.tagName))
     const isEdited = event.target instanceof HTMLElement && event.target.isContentEditable
-    if (!isTyped && !isEdited && text.startsWith('{'))
+    if (!isTyped && !isEdited && /^\{|^groups\s*:/m.test(text))
       void bench.openText(text, { kind: 'file', label: 'pasted' })
   })
 }

@@ -34,6 +34,7 @@ import { enforceRetention } from '../results/enforce-retention.ts'
 import { createErasureLog } from '../results/erasure-log.ts'
 import { createResults } from '../results/results-service.ts'
 import { readinessOf } from '../routes/operator/ready-route.ts'
+import { createFlowConverter } from '../tooling/convert/flow-converter.ts'
 import { createFlowTests } from '../tooling/flow-tests/test-draft.ts'
 import { createReplays } from '../tooling/replay/replay-request.ts'
 import { findingsOfPreview } from '../tooling/validate/validate-flow.ts'
@@ -114,6 +115,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   return {
     dependencies: {
       chat,
+      converter: createFlowConverter(),
       flowTests: createFlowTests({ chat, yaml: createYamlReader(), limitMs: config.flowTestsMs }),
       replays: createReplays({ chat, limitMs: config.flowTestsMs }),
       results: createResults({ ...erasing, keepsResults: backEndOf(config) !== 'memory' }),

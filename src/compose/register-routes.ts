@@ -40,6 +40,7 @@ import { channelWebhookRoute } from '../routes/channels/channel-webhook-route.ts
 import { inviteRoute } from '../routes/channels/invite-route.ts'
 import { contactRoute } from '../routes/contacts/contact-route.ts'
 import { exportContactRoute } from '../routes/contacts/export-contact-route.ts'
+import { convertFlowRoute } from '../routes/flows/convert-flow-route.ts'
 import { flowVersionsRoute } from '../routes/flows/flow-versions-route.ts'
 import { listFlowsRoute } from '../routes/flows/flows-route.ts'
 import { publishedFlowRoute } from '../routes/flows/published-flow-route.ts'
@@ -79,6 +80,7 @@ import { getUploadRoute } from '../routes/uploads/get-upload-route.ts'
 import { putUploadRoute } from '../routes/uploads/put-upload-route.ts'
 import { deliveriesRoute } from '../routes/webhooks/deliveries-route.ts'
 import { outgoingWebhookRoute } from '../routes/webhooks/outgoing-webhook-route.ts'
+import type { FlowConverter } from '../tooling/convert/flow-converter.ts'
 import type { FlowTests } from '../tooling/flow-tests/test-draft.ts'
 import type { Replays } from '../tooling/replay/replay-request.ts'
 import type { Uploads } from '../uploads/uploads-service.ts'
@@ -88,6 +90,7 @@ import type { Webhooks } from '../webhooks/webhooks-service.ts'
 export interface RouteDependencies {
   readonly chat: ChatDependencies
   readonly flowTests: FlowTests
+  readonly converter: FlowConverter
   readonly replays: Replays
   readonly results: Results
   readonly contacts: Contacts
@@ -171,6 +174,7 @@ async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: Js
       readLargerBodies(checks, { ...bodies, bodyLimit })
       validateFlowRoute(checks, { ...deps, bodyLimit })
       testFlowRoute(checks, { ...deps, bodyLimit })
+      convertFlowRoute(checks, { ...deps, bodyLimit })
       replayRoute(checks, { ...deps, bodyLimit })
       renderRoute(checks, { bodyLimit: Math.min(bodies.bodyLimit, maxAnswerBytes) })
     })

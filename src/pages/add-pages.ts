@@ -18,7 +18,7 @@ import { type PageFile, type PageFiles, type PageName, readPageFiles } from './p
 import { framersOf, policyOf } from './page-policies.ts'
 
 interface Dependencies {
-  readonly publication: Pick<Publication, 'states' | 'get'>
+  readonly publication: Pick<Publication, 'states' | 'get' | 'written'>
   readonly chat: { readonly published: Pick<PublishedFlows, 'byPublicId' | 'list'> }
   readonly config: {
     /** Defined where flows have a page at `/<public id>` as well, as clients of the other API expect. */
@@ -151,7 +151,8 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
       refuseOtherSites(request)
       refuseReaders(request, config)
       const { definition } = await publication.get({ ...request.params, onVersion: () => undefined })
-      return { definition }
+      const written = await publication.written(request.params.publicId)
+      return { definition, ...(written !== undefined && { written }) }
     })
   })
 }

@@ -24,7 +24,7 @@ import type {
 interface PublicationDependencies {
   readonly table: FlowTable
   /** Flows that are served, from the table and from files. */
-  readonly catalogue: Pick<FlowCatalogue, 'byPublicId' | 'states' | 'inspected' | 'refresh'>
+  readonly catalogue: Pick<FlowCatalogue, 'byPublicId' | 'states' | 'written' | 'inspected' | 'refresh'>
   readonly definitions: Pick<DefinitionStore, 'get'>
   /** Compiles a definition. Throws BAD_REQUEST with the places that are wrong. */
   prepare(definition: unknown): CompiledFlow & { readonly text: string }
@@ -80,6 +80,10 @@ class CataloguePublication implements Publication {
     if (!entry || text === undefined) throw notFound()
     onVersion(entry.version)
     return { ...describe(entry), definition: parseDefinition(text) }
+  }
+
+  written(publicId: string): Promise<string | undefined> {
+    return this.#deps.catalogue.written(publicId)
   }
 
   async versions({ publicId, onVersion }: FlowRequest) {

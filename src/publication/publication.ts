@@ -13,6 +13,8 @@ export interface Publication {
   states(): readonly FlowState[]
   /** Resolves once the findings of all flows are among them: of many that come at the start, they are found later. */
   inspected(): Promise<void>
+  /** The text of the file that a flow comes from, as its author writes it now; undefined where that is the definition. */
+  written(publicId: string): Promise<string | undefined>
   /** Throws NOT_FOUND for a flow that is not published. */
   get(request: FlowRequest): Promise<PublishedFlowBody>
   /** Throws NOT_FOUND for a flow that is not published. */

@@ -242,7 +242,7 @@ describe.each(installedChromium('what authors see'))('the page to try a flow, in
     const { page } = await open('/try?flow=welcome&watch')
     await bubble(page, 'Who is there').waitFor()
     await see(page, 'Findings')
-    await inspector(page).getByText('welcome.flow.yaml:5:12').waitFor()
+    await inspector(page).getByRole('button', { name: 'Show line 5' }).first().waitFor()
     await writeFile(file, text.replace('into: Name', 'into: Nmae'))
     await page.getByRole('alert').getByText('welcome.flow.yaml:6:13').first().waitFor()
     await writeFile(file, text.replace('Nmae', 'Name'))

@@ -96,6 +96,7 @@ describe('GET /openapi.json', () => {
       'post /v1/channels/{name}/invite',
       'post /v1/channels/{name}/retry',
       'post /v1/channels/{name}/webhook',
+      'post /v1/flows/convert',
       'post /v1/flows/render',
       'post /v1/flows/replay',
       'post /v1/flows/test',

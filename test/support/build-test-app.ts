@@ -44,6 +44,7 @@ export async function buildTestApp(
   const logLines: LogLine[] = []
   const world = createTestChat()
   const app = await buildApp({
+    converter: { convert: () => Promise.reject(new Error('nothing is converted here')) },
     flowTests: { run: () => Promise.reject(new Error('nothing is tested here')) },
     replays: { run: () => Promise.reject(new Error('nothing is replayed here')) },
     results: createResults(world),

@@ -9,6 +9,7 @@ export function publicationOf(states: readonly FlowState[]): Publication {
     table: openTable(),
     catalogue: {
       byPublicId: async () => undefined,
+      written: async () => undefined,
       states: () => states,
       inspected: async () => undefined,
       refresh: async () => undefined,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
-import type { ThreadModule } from '../../src/lib/start-thread.ts'
+import type { ThreadModule } from '../../src/lib/threads/start-thread.ts'
 
 const built = pathToFileURL(join(import.meta.dirname, '../../dist/bin/'))
 

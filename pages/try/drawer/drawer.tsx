@@ -4,8 +4,8 @@ import { missingMedia } from '../state/media.ts'
 import type { BenchProps, Tab } from '../state/workbench.ts'
 import { CallsPanel } from './calls-panel.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
-import { JsonPanel } from './json-panel.tsx'
 import { LogsPanel } from './logs-panel.tsx'
+import { formNames, TextPanel } from './text-panel.tsx'
 import { TimelinePanel } from './timeline-panel.tsx'
 import { VariablesPanel } from './variables-panel.tsx'
 import { WhyPanel } from './why-panel.tsx'
@@ -21,7 +21,7 @@ const panels: readonly {
   { tab: 'logs', label: 'Logs', Panel: LogsPanel },
   { tab: 'findings', label: 'Findings', Panel: FindingsPanel },
   { tab: 'timeline', label: 'Timeline', Panel: TimelinePanel },
-  { tab: 'json', label: 'JSON', Panel: JsonPanel },
+  { tab: 'text', label: '', Panel: TextPanel },
 ]
 
 /** What there is to know of the conversation and its flow, in tabs. */
@@ -57,7 +57,7 @@ export function Drawer({ bench }: BenchProps) {
             tabIndex={tab.value === name ? 0 : -1}
             onClick={assign(tab, name)}
           >
-            {label}
+            {label || formNames[bench.draft.form.value]}
             <Count bench={bench} tab={name} />
           </button>
         ))}

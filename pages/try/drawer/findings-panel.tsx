@@ -24,14 +24,14 @@ export function FindingsPanel({ bench }: BenchProps) {
 }
 
 function FindingLine({ bench, finding }: BenchProps & { readonly finding: Finding }) {
-  const { code, message, hint, pointer, blockId, fix } = finding
-  const { text, byPointer } = bench.filePlaces.value ?? {}
-  // An edit on the page has moved them.
-  const place = text === bench.draft.text.value ? byPointer?.get(pointer) : undefined
+  const { code, message, hint, pointer, blockId, range } = finding
+  const isYaml = bench.draft.form.value === 'yaml'
+  // A patch of the definition would take comments away.
+  const fix = isYaml ? undefined : finding.fix
   const show = () => {
     if (blockId !== undefined) bench.selected.value = { kind: 'block', blockId }
     bench.pointer.value = pointer
-    bench.tab.value = 'json'
+    bench.tab.value = 'text'
   }
   const mend = () =>
     bench.attempt(() => {
@@ -43,10 +43,13 @@ function FindingLine({ bench, finding }: BenchProps & { readonly finding: Findin
       {message} {hint}
       <p class="row">
         <button type="button" class="link" onClick={show}>
-          {pointer === '' ? 'Show' : `Show ${pointer}`}
+          {isYaml && range
+            ? `Show line ${range.start.line + 1}`
+            : pointer === ''
+              ? 'Show'
+              : `Show ${pointer}`}
         </button>
         <span class="soft">{code}</span>
-        {place !== undefined && <span class="soft">{place}</span>}
         {fix && (
           <button type="button" onClick={() => void mend()}>
             {fix.title}

@@ -4,6 +4,7 @@ import type { PlacedBlock, PlacedEdge } from '../state/flow-parts.ts'
 import type { BenchProps } from '../state/workbench.ts'
 import { BlockLink, TurnLink } from './links.tsx'
 import { Comparisons, Hops, StepView } from './step-view.tsx'
+import { formNames } from './text-panel.tsx'
 
 /** What the block or edge that is looked at did, and why; else what the turn did. */
 export function WhyPanel({ bench }: BenchProps) {
@@ -66,11 +67,11 @@ function BlockWhy({ bench, blockId }: BenchProps & { readonly blockId: string })
     <>
       <h2>{block ? `${block.groupTitle}: ${block.label}` : blockId}</h2>
       <p class="soft">
-        {block?.type} <code>{blockId}</code> {block && <code>{block.pointer}</code>}
+        {block?.type} <code>{blockId}</code> {block && <PlaceOf bench={bench} pointer={block.pointer} />}
       </p>
       <p class="row">
-        <button type="button" onClick={assign(bench.tab, 'json')}>
-          Show its JSON
+        <button type="button" onClick={assign(bench.tab, 'text')}>
+          Show its {formNames[bench.draft.form.value]}
         </button>
         <button type="button" onClick={() => bench.select(undefined)}>
           Back to the turn
@@ -86,6 +87,11 @@ function BlockWhy({ bench, blockId }: BenchProps & { readonly blockId: string })
       ))}
     </>
   )
+}
+
+function PlaceOf({ bench: { draft }, pointer }: BenchProps & { readonly pointer: string }) {
+  const line = draft.placeOf(pointer)?.split(':')[0]
+  return line === undefined ? <code>{pointer}</code> : <span>line {line}</span>
 }
 
 function BlockTools({ bench, block: { id, groupId } }: BenchProps & { readonly block: PlacedBlock }) {

@@ -7,8 +7,8 @@ interface Tried {
   /** What the conversation was started with. */
   readonly body: PreviewBody
   readonly moments: readonly Moment[]
-  /** The name of the flow's file, without its ending. */
-  readonly name: string
+  /** The name of the flow's file. */
+  readonly flow: string
 }
 
 type Step = Readonly<Record<string, unknown>>
@@ -17,7 +17,7 @@ type Step = Readonly<Record<string, unknown>>
  * The conversation as a file for `flow-runtime test`. It is held once more, without calling anybody, with texts as tests
  * read them: what is written down is what the flow does in the world that the file describes.
  */
-export async function writeFlowTest({ client, body, moments, name }: Tried): Promise<string> {
+export async function writeFlowTest({ client, body, moments, flow }: Tried): Promise<string> {
   if (body.startFrom) throw new Error('A test begins at the start of the flow: start again without a group')
   if (moments.some(({ isElsewhere }) => isElsewhere))
     throw new Error('What was said in another tab is not known here: start again, and save that')
@@ -27,7 +27,7 @@ export async function writeFlowTest({ client, body, moments, name }: Tried): Pro
   const mocks = body.mocks ?? worldOf(moments)
   const format = 'markdown'
   const start: PreviewBody = { ...rest, mocks, textBubbleContentFormat: format }
-  const { conversation, answer } = await client.startPreview(name, start)
+  const { conversation, answer } = await client.startPreview(flow, start)
   const steps = stepsOf(answer)
   let { actsAfterSeconds } = answer
   for (const { said } of moments.slice(1)) {
@@ -44,7 +44,7 @@ export async function writeFlowTest({ client, body, moments, name }: Tried): Pro
     actsAfterSeconds = turn.actsAfterSeconds
   }
   return fileOf({
-    name,
+    flow,
     mocks: rulesFor(mocks, moments),
     vars: body.prefilledVariables ?? {},
     moments,
@@ -122,7 +122,7 @@ function wordsOf(message: UserMessage | undefined): unknown {
 }
 
 interface Written {
-  readonly name: string
+  readonly flow: string
   readonly mocks: object
   readonly vars: Readonly<Record<string, unknown>>
   readonly moments: readonly Moment[]
@@ -130,11 +130,11 @@ interface Written {
 }
 
 /** JSON is YAML too: each field stands on a line of its own, which a review can read. */
-function fileOf({ name, mocks, vars, moments, steps }: Written): string {
+function fileOf({ flow, mocks, vars, moments, steps }: Written): string {
   const words = moments.flatMap(({ said }) => (said?.shown ? [said.shown] : []))
   const title = (words.length > 0 ? words.join(', ') : 'the start').slice(0, 150)
   const lines = [
-    `flow: ${JSON.stringify(`${name}.json`)}`,
+    `flow: ${JSON.stringify(flow)}`,
     ...Object.entries(mocks).map(([field, value]) => `${field}: ${JSON.stringify(value)}`),
     'tests:',
     `  - name: ${JSON.stringify(title)}`,

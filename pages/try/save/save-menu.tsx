@@ -1,16 +1,30 @@
+import type { Form } from '../state/draft.ts'
 import { linkTo } from '../state/draft-link.ts'
 import type { BenchProps } from '../state/workbench.ts'
+
+const endings: Readonly<Record<Form, string>> = { json: '.json', yaml: '.flow.yaml' }
 
 /** What can be made of a conversation, and of its draft. */
 export function SaveMenu({ bench }: BenchProps) {
   const { draft, trial, token } = bench
   const name =
-    (draft.origin.value?.label ?? 'draft').replace(/\.json$/i, '').replace(/[^\w.-]+/g, '-') || 'draft'
+    (draft.origin.value?.label ?? 'draft')
+      .replace(/\.json$|(?:\.flow)?\.ya?ml$/i, '')
+      .replace(/[^\w.-]+/g, '-') || 'draft'
   const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
   const saveTest = async () => {
     const { writeFlowTest } = await import('./flow-test.ts')
-    const tried = { client: bench.client(), body: trial.startBody(), moments: trial.moments.value, name }
+    const tried = {
+      client: bench.client(),
+      body: trial.startBody(),
+      moments: trial.moments.value,
+      flow: name + endings[draft.form.value],
+    }
     download(`${name}.flowtest.yaml`, await writeFlowTest(tried))
+  }
+  const saveFlow = (form: Form) => async () => {
+    const { textIn } = await import('../state/other-form.ts')
+    download(name + endings[form], await textIn(bench, form))
   }
   const saveRecording = async () => {
     if (!trial.isReal.value)
@@ -50,7 +64,8 @@ export function SaveMenu({ bench }: BenchProps) {
         {item('Flow test', saveTest)}
         {item('Recording', saveRecording)}
         {item('curl commands', saveCommands)}
-        {item('Flow (JSON)', () => download(`${name}.json`, draft.text.value))}
+        {item('Flow (JSON)', saveFlow('json'))}
+        {item('Flow (YAML)', saveFlow('yaml'))}
         {item('Turns (JSON)', () => download(`${name}.turns.json`, asJson(trial.moments.value)))}
         {item('Copy link to this draft', copyLink)}
       </div>

@@ -5,7 +5,7 @@ const restMs = 1000
 
 interface Followed {
   readonly publicId: string
-  /** The definition that is published; undefined where it can't be had. */
+  /** The text of the file, or the definition that is published; undefined where it can't be had. */
   read(): Promise<string | undefined>
   /** Whether the page still shows this flow, or is about to. */
   isOpen(): boolean
@@ -15,14 +15,6 @@ interface Followed {
   /** Told when the file becomes one that can't be published, and with undefined once it can. */
   onProblem(text: string | undefined): void
   onSave(text: string): Promise<void>
-  /** Told with each look where the findings of a file in YAML are. */
-  onPlaces(places: FilePlaces): void
-}
-
-/** Places in a file, as `file:line:column` by JSON pointers into the definition of this text. */
-export interface FilePlaces {
-  readonly text: string
-  readonly byPointer: ReadonlyMap<string, string>
 }
 
 /** Looks at a published flow until the page shows another, and tells what its file becomes. */
@@ -34,13 +26,17 @@ export async function followFile(flow: Followed): Promise<void> {
     // A service that starts again is back soon.
     const text = await flow.read().catch(() => undefined)
     const state = await stateOf(flow.publicId).catch(() => undefined)
+    if (text !== undefined && flow.shown() !== '' && flow.isFree()) {
+      if (text !== (known ?? flow.shown())) {
+        await flow.onSave(text)
+        // A text of its own, in the place of what was told about the one before.
+        told = undefined
+      }
+      known = text
+    }
     const wrong = state ? problemIn(state) : told
     if (wrong !== told) flow.onProblem(wrong)
     told = wrong
-    if (text !== undefined && state) flow.onPlaces({ text, byPointer: placesIn(state) })
-    if (text === undefined || flow.shown() === '' || !flow.isFree()) continue
-    if (text !== (known ?? flow.shown())) await flow.onSave(text)
-    known = text
   }
 }
 
@@ -54,13 +50,4 @@ function problemIn(state: Loose): string | undefined {
   if (!problem) return undefined
   const place = asText(problem['place']) ?? asText(problem['pointer'])
   return `The file as it was saved is not taken: ${place} ${problem['message']}`
-}
-
-function placesIn(state: Loose): ReadonlyMap<string, string> {
-  const findings = asList(state['findings']).map(asRecord)
-  return new Map(
-    findings.flatMap(({ pointer, place }) =>
-      typeof place === 'string' ? [[String(pointer), place] as const] : [],
-    ),
-  )
 }

@@ -112,6 +112,7 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
       timers.value = []
     })
     speaking = undefined
+    await draft.settle()
     try {
       const started = await client().startPreview(draft.origin.value?.label || 'draft', startBody(), options)
       note(momentOf(undefined, started.answer))

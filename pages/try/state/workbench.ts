@@ -1,15 +1,18 @@
 import { batch, computed, signal } from '@preact/signals'
-import { createClient } from '../../../client/client.ts'
+import type { Problem } from '../../../client/client.ts'
+import { createClient, RefusedError } from '../../../client/client.ts'
 import { type ChannelName, channels } from '../../../schemas/channel.ts'
-import { asRecord, type Loose } from '../../../src/tooling/flow-graph/loose-json.ts'
+import type { ConvertFlowResponse } from '../../../schemas/convert-flow.ts'
+import { asRecord, asText, type Loose } from '../../../src/tooling/flow-graph/loose-json.ts'
 import { read, write } from '../../shared/browser-storage.ts'
+import { load } from '../../shared/lazy.tsx'
 import { createDraft, type Origin } from './draft.ts'
 import { draftIn } from './draft-link.ts'
 import type { Selection } from './flow-parts.ts'
-import { type FilePlaces, followFile } from './follow-file.ts'
 import { createMockRules } from './mock-rules.ts'
 import type { Moment } from './moments.ts'
 import { createTrial, type Trial } from './trial.ts'
+import type { Convert } from './yaml-form.ts'
 
 export type Workbench = ReturnType<typeof createWorkbench>
 
@@ -18,7 +21,7 @@ export interface BenchProps {
   readonly bench: Workbench
 }
 
-export type Tab = 'why' | 'variables' | 'calls' | 'logs' | 'findings' | 'timeline' | 'json'
+export type Tab = 'why' | 'variables' | 'calls' | 'logs' | 'findings' | 'timeline' | 'text'
 
 /** The part of the page that a phone shows. */
 export type Part = 'chat' | 'graph' | 'drawer'
@@ -37,11 +40,36 @@ export function createWorkbench() {
   const token = signal(read('sessionStorage', tokenKey))
   const isTokenNeeded = signal(false)
   const client = () => createClient({ address: '', ...(token.value !== undefined && { token: token.value }) })
-  const draft = createDraft(client)
-  const rules = createMockRules()
   const onTokenNeeded = () => {
     isTokenNeeded.value = true
   }
+
+  /** Asks something of the service that the client has no method for; undefined where a token is needed. */
+  const ask = async (path: string, body?: unknown): Promise<Loose | undefined> => {
+    const response = await fetch(path, {
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token.value !== undefined && { authorization: `Bearer ${token.value}` }),
+      },
+    })
+    if (response.status === 401) {
+      onTokenNeeded()
+      return undefined
+    }
+    const answer: unknown = await response.json()
+    if (!response.ok) throw new RefusedError(response.status, answer as Problem)
+    return asRecord(answer)
+  }
+
+  const convert: Convert = async (body) => {
+    const answer = await ask('/v1/flows/convert', body)
+    if (!answer) throw new RefusedError(401)
+    return answer as unknown as ConvertFlowResponse
+  }
+
+  const draft = createDraft({ client, convert })
+  const rules = createMockRules()
   const trial = createTrial({ client, draft, rules, onTokenNeeded })
   const { position } = trial.stepper
   const selected = signal<Selection>(undefined)
@@ -50,8 +78,6 @@ export function createWorkbench() {
   const layout = signal<Layout>('phone')
   const isOpening = signal(false)
   const problem = signal<string | undefined>(undefined)
-  /** Places of findings in the file that is followed. */
-  const filePlaces = signal<FilePlaces | undefined>(undefined)
   /** What was done, for who asked for it. */
   const told = signal<string | undefined>(undefined)
   const pointer = signal<string | undefined>(undefined)
@@ -87,7 +113,7 @@ export function createWorkbench() {
       if (selection?.kind === 'block')
         pointer.value = draft.parts.value.blocks.get(selection.blockId)?.pointer
       if (selection?.kind === 'variable') tab.value = 'variables'
-      else if (selection && tab.value !== 'json') tab.value = 'why'
+      else if (selection && tab.value !== 'text') tab.value = 'why'
     })
   }
 
@@ -111,7 +137,7 @@ export function createWorkbench() {
 
   const openText = (text: string, origin: Origin) =>
     attempt(async () => {
-      draft.open(text, origin)
+      await draft.open(text, origin)
       batch(() => {
         isOpening.value = false
         chosenTurn.value = undefined
@@ -130,27 +156,9 @@ export function createWorkbench() {
       await trial.begin()
     })
 
-  /** Asks something of the service that the client has no method for; undefined where a token is needed. */
-  const ask = async (path: string, body?: unknown): Promise<Loose | undefined> => {
-    const response = await fetch(path, {
-      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(token.value !== undefined && { authorization: `Bearer ${token.value}` }),
-      },
-    })
-    if (response.status === 401) {
-      onTokenNeeded()
-      return undefined
-    }
-    const answer = asRecord(await response.json())
-    if (!response.ok) throw new Error(String(answer['message']))
-    return answer
-  }
-
   const fetchDefinition = async (publicId: string): Promise<string | undefined> => {
     const answer = await ask(`/published-flows/${encodeURIComponent(publicId)}`)
-    return answer && JSON.stringify(answer['definition'], null, 2)
+    return answer && (asText(answer['written']) ?? JSON.stringify(answer['definition'], null, 2))
   }
 
   const openPublished = (publicId: string) =>
@@ -160,8 +168,9 @@ export function createWorkbench() {
     })
 
   /** Takes each version of a published flow that is saved, and says again what was said: the file counts, not the draft. */
-  const follow = (publicId: string) =>
-    followFile({
+  const follow = async (publicId: string) => {
+    const { followFile } = await load(() => import('./follow-file.ts'))
+    return followFile({
       read: () => fetchDefinition(publicId),
       publicId,
       isOpen: () => (draft.origin.value?.label ?? publicId) === publicId,
@@ -170,17 +179,17 @@ export function createWorkbench() {
       onProblem: (text) => {
         problem.value = text
       },
-      onPlaces: (places) => {
-        filePlaces.value = places
-      },
       onSave: (text) =>
         attempt(async () => {
-          draft.open(text, { kind: 'published', label: publicId })
+          await draft.open(text, { kind: 'published', label: publicId })
           draft.keep()
+          // What is wrong with it is told by the service, and at its lines.
+          if (draft.problem.value !== undefined) return
           chosenTurn.value = undefined
           await trial.retry()
         }),
     })
+  }
 
   /** Opens what the address names, or what this tab had open before a reload. */
   const openAddress = () =>
@@ -204,7 +213,7 @@ export function createWorkbench() {
           trial.firstValues.value = values
         })
       }
-      if (draft.recall(publicId === undefined ? {} : { kind: 'published', label: publicId })) {
+      if (await draft.recall(publicId === undefined ? {} : { kind: 'published', label: publicId })) {
         document.title = `${draft.title.value} · Try`
         await begin()
         return trial.goOn()
@@ -215,7 +224,7 @@ export function createWorkbench() {
       }
       const text = await fetchDefinition(publicId)
       if (text === undefined) return undefined
-      draft.open(text, { kind: 'published', label: publicId })
+      await draft.open(text, { kind: 'published', label: publicId })
       draft.keep()
       document.title = `${draft.title.value} · Try`
       await begin()
@@ -242,11 +251,11 @@ export function createWorkbench() {
     isTokenNeeded,
     token,
     problem,
-    filePlaces,
     told,
     attempt,
     ask,
     openText,
+    convert,
     openPublished,
     openAddress,
     /** Takes a token for as long as this tab lives. */
@@ -261,7 +270,7 @@ export function createWorkbench() {
     retry: () =>
       attempt(async () => {
         if (draft.text.value === '' || !trial.isFree.value) return
-        if (draft.problem.value !== undefined) throw new Error(draft.problem.value)
+        await draft.settle()
         chosenTurn.value = undefined
         draft.keep()
         await trial.retry()

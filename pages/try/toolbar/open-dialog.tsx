@@ -50,7 +50,7 @@ export function OpenDialog({ bench }: BenchProps) {
       <input
         id="open-file"
         type="file"
-        accept=".json,application/json"
+        accept=".json,.yaml,.yml,application/json"
         aria-label="File of a flow"
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { startThread } from '../../lib/start-thread.ts'
+import { startThread } from '../../lib/threads/start-thread.ts'
 import type { SandboxFetch } from '../../ports/code-sandbox-port.ts'
 import type { CodeJob, CodeResult } from '../../ports/known-types.ts'
 import {

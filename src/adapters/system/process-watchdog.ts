@@ -1,5 +1,5 @@
 import { url as debuggerUrl } from 'node:inspector'
-import { startThread } from '../../lib/start-thread.ts'
+import { startThread } from '../../lib/threads/start-thread.ts'
 
 /** Exit code of a stalled process, so that a supervisor can tell it from others: EX_SOFTWARE of sysexits(3). */
 const stalledExitCode = 70

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { ready } from '../../lib/threads/ask-thread.ts'
 import type { ReadYaml } from '../../ports/yaml-reader-port.ts'
 import { parseYaml, YamlError } from './parse-yaml.ts'
 
@@ -18,5 +19,4 @@ function readYaml(text: string): ReadYaml {
 }
 
 parentPort?.once('message', (text: string) => parentPort?.postMessage(readYaml(text)))
-// The time for reading begins once the code of the thread is there.
-parentPort?.postMessage('ready')
+parentPort?.postMessage(ready)

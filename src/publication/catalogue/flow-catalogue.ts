@@ -23,6 +23,8 @@ export interface FlowCatalogue extends PublishedFlows {
   refresh(): Promise<void>
   /** State of each file, in the order of the names, then of each flow of the table, in that of the public ids. */
   states(): readonly FlowState[]
+  /** The text of the file that a flow comes from, as its author writes it now; undefined where that is the definition. */
+  written(publicId: string): Promise<string | undefined>
   /** Resolves once the findings of all flows are among them: of many that come at the start, they are found later. */
   inspected(): Promise<void>
 }
@@ -94,6 +96,13 @@ export async function openFlowCatalogue(options: FlowCatalogueOptions): Promise<
     update,
     refresh,
     states: () => describeFlows(places()),
+    async written(publicId) {
+      const served = index.byPublicId.get(publicId)
+      return files
+        .places()
+        .find(({ flow }) => flow !== undefined && flow === served)
+        ?.written?.()
+    },
     async inspected() {
       await Promise.all([files.inspected(), published.inspected()])
     },

@@ -42,12 +42,14 @@ export interface OfferedFlow {
   /** Undefined for a flow that has gone meanwhile. Rejects where the text can't be read. */
   text(): Promise<string | undefined>
   readonly locate?: Locate
+  /** The text that its author writes, as it is now; left out where that is the definition. */
+  readonly written?: () => Promise<string | undefined>
   /** Facts of the publication; without a definition those that the source knows. */
   factsOf(flow: Flow | undefined): PublicationFacts | undefined
 }
 
 /** A place of a source, with the last flow that was good there. */
-export interface ShelvedFlow extends Pick<OfferedFlow, 'label' | 'locate'> {
+export interface ShelvedFlow extends Pick<OfferedFlow, 'label' | 'locate' | 'written'> {
   readonly flow?: PublishedFlow | undefined
   /** Hash of the text that the flow was made of. */
   readonly hash?: string | undefined
@@ -200,8 +202,9 @@ export class FlowShelf {
     }
     const former = compiled.flatMap(({ offer: { key } }) => this.#places.get(key)?.flow ?? [])
     for (const { offer, flow } of compiled) {
-      const { key, label, hash, factsOf, locate } = offer
-      this.#places.set(key, { label, ...(locate && { locate }), hash, facts: factsOf(undefined), flow })
+      const { key, label, hash, factsOf, locate, written } = offer
+      const form = { ...(locate && { locate }), ...(written && { written }) }
+      this.#places.set(key, { label, ...form, hash, facts: factsOf(undefined), flow })
     }
     if (!isLate) await Promise.all(compiled.map(({ offer: { key } }) => this.#inspect(key, true)))
     await this.#release(former)

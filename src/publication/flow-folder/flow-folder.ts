@@ -151,8 +151,10 @@ export async function openFlowFolder(options: FlowFolderOptions): Promise<FlowFo
 function ofYaml(
   { name, path, hash }: { readonly name: string; readonly path: string; readonly hash: string },
   written: () => Promise<string | undefined>,
-): Pick<OfferedFlow, 'text' | 'locate'> {
+): Pick<OfferedFlow, 'text' | 'locate' | 'written'> {
+  const now = async () => (await readFlowFile(path, undefined).catch(() => undefined))?.text
   return {
+    written: now,
     async text() {
       const text = await written()
       if (text === undefined) return undefined
@@ -164,7 +166,7 @@ function ofYaml(
     },
     // Its text is not held for that: most have no findings.
     async locate(pointers) {
-      const text = (await readFlowFile(path, undefined).catch(() => undefined))?.text
+      const text = await now()
       if (text === undefined || contentHash(text) !== hash) return []
       return (await readYamlFlow(text, pointers)).places.map((place) => `${name}:${place}`)
     },

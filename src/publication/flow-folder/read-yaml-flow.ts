@@ -1,4 +1,4 @@
-import { startThread } from '../../lib/start-thread.ts'
+import { startThread } from '../../lib/threads/start-thread.ts'
 import { type CompiledYaml, compileYaml } from './compile-yaml.ts'
 
 /** Texts up to this length take a few milliseconds, and less than a thread does to start. */

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { startThread } from '../../lib/start-thread.ts'
+import { startThread } from '../../lib/threads/start-thread.ts'
 import type { StoreReport } from '../store-health.ts'
 import type { ArgumentsOf, FromThread, Kind, ThreadData } from './database-protocol.ts'
 import { createStorageHealth } from './storage-health.ts'

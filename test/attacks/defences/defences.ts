@@ -232,6 +232,11 @@ export const defences: readonly Defence[] = [
     ),
   ),
   off(
+    'A text to convert takes for ever, or stands for far more',
+    'to match object { status: 400',
+    edit('src/lib/threads/ask-thread.ts', '${limitMs} ms`), limitMs)', '${limitMs} ms`), 2 ** 30)'),
+  ),
+  off(
     'A recording that somebody sends hangs the service, or says what limits it has',
     'expected undefined to match object { turn: 1 }',
     edit(

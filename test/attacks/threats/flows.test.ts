@@ -100,6 +100,20 @@ describe('threats by flows', () => {
     expect(body.tests[1].outcome).toBe('not run')
   })
 
+  it('A text to convert takes for ever, or stands for far more', async () => {
+    const { post, app } = await openService([], { convertMs: 300 })
+    const keys = Array.from({ length: 40_000 }, (_, nth) => `k${nth}`)
+    const refusal = 'takes longer than 300 ms to convert'
+    const slow = post('/v1/flows/convert', { source: `{${keys.join(',')}}`, to: 'json' })
+    expect((await app.inject('/health')).statusCode).toBe(200)
+    const { status, body } = await slow
+    expect({ status, body }).toMatchObject({ status: 400, body: { errors: [{ message: refusal }] } })
+    const { post: convert } = await openService([])
+    const long = `flow: f\ngroups: { A: [&a ${'x'.repeat(200_000)}, ${'*a, '.repeat(60)}] }`
+    const unfolded = await convert('/v1/flows/convert', { source: long, to: 'json' })
+    expect(unfolded.body.errors[0].message).toContain('must stand for at most 8388608 characters')
+  })
+
   it('A recording that somebody sends hangs the service, or says what limits it has', async () => {
     const flow = wholeDefinition({ blocks: Array.from({ length: 20 }, (_, nth) => bubble(`b${nth}`)) })
     const elsewhere = await openService([])

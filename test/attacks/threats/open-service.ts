@@ -8,6 +8,7 @@ import { createAnalytics } from '../../../src/analytics/read-analytics.ts'
 import type { ChatDependencies } from '../../../src/conversations/dependencies.ts'
 import type { NamedToken } from '../../../src/ports/caller.ts'
 import { createResults } from '../../../src/results/results-service.ts'
+import { createFlowConverter } from '../../../src/tooling/convert/flow-converter.ts'
 import { createFlowTests } from '../../../src/tooling/flow-tests/test-draft.ts'
 import { createReplays } from '../../../src/tooling/replay/replay-request.ts'
 import { resolver } from '../../adapters/http-client/open-client.ts'
@@ -29,6 +30,8 @@ export interface Ground extends Partial<Omit<ChatDependencies, 'log' | 'limits' 
   readonly limits?: Partial<typeof defaultLimits>
   /** Milliseconds for the tests of a draft. */
   readonly testsMs?: number
+  /** Milliseconds for the conversion of a text. */
+  readonly convertMs?: number
 }
 
 /** The service around the adapters that it has in earnest, with these flows published, as strangers reach it. */
@@ -41,6 +44,7 @@ export async function openService(definitions: readonly Json[], ground: Ground =
     adminToken,
     adminTokens = tokensOf(adminToken),
     testsMs = 5000,
+    convertMs = 5000,
     ...given
   } = ground
   const http = createHttpClient({ allow: parseAllowList(allow), lookup })
@@ -54,6 +58,7 @@ export async function openService(definitions: readonly Json[], ground: Ground =
   const results = createResults({ ...world, eraseFiles: async () => undefined })
   const { app, logLines } = await buildTestApp({
     chat: world.chat,
+    converter: createFlowConverter({ limitMs: convertMs }),
     flowTests: createFlowTests({ chat: world, yaml: createYamlReader(), limitMs: testsMs }),
     replays: createReplays({ chat: world, limitMs: testsMs }),
     results,

@@ -11,6 +11,14 @@ const tested = (name: string, tests: () => unknown, flow: Json = loop): Row => (
   },
 })
 
+/** A flow that is written in its other form. */
+const converted = (name: string, body: Json): Row => ({
+  name: `${name}, converted`,
+  prepare: (world) => () => world.post('/v1/flows/convert', body),
+})
+
+const steps20k = `flow: f\ngroups:\n  A:\n${'    - Hello {{T}}\n'.repeat(20_000)}`
+
 const loop: Json = {
   groups: [
     {
@@ -77,6 +85,17 @@ export const tests: readonly Row[] = [
     recording: withSecond(recording, { response: `[${'[],'.repeat(300_000)}1]` }),
   })),
   tested('a text of YAML', () => `{${times(20_000, (nth) => `k${nth}`).join(',')}}`),
+  converted('a flow in YAML', { source: steps20k, to: 'json' }),
+  converted('a text that is no flow', {
+    source: `{${times(40_000, (nth) => `k${nth}`).join(',')}}`,
+    to: 'json',
+  }),
+  converted('a flow in JSON', {
+    source: JSON.stringify(
+      wholeDefinition({ blocks: times(8_000, (nth) => bubble(`b${nth}`, 'a *b* [c]')) }),
+    ),
+    to: 'yaml',
+  }),
   tested('rules', () => ({
     http: times(100, () => ({ reply: { text: 'x'.repeat(500) } })),
     ...steps([{ asks: 'text input' }]),

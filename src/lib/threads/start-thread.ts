@@ -10,6 +10,7 @@ export const threadModules = [
   'adapters/yaml-reader/yaml-thread',
   'publication/flow-folder/compile-yaml-thread',
   'stores/sqlite/thread/thread',
+  'tooling/convert/convert-thread',
 ] as const
 
 export type ThreadModule = (typeof threadModules)[number]

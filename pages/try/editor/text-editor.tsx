@@ -15,20 +15,33 @@ import {
 } from '@codemirror/language'
 import { type Diagnostic, forceLinting, linter, lintGutter, lintKeymap } from '@codemirror/lint'
 import { EditorState, StateEffect, StateField, type Text } from '@codemirror/state'
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+  type ViewUpdate,
+} from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Finding } from '../../../client/client.ts'
+import type { Form } from '../state/draft.ts'
 import { pointersIn, type TextRange } from './find-pointer.ts'
 import { proposeInFlow } from './propose-in-flow.ts'
 import { findSyntaxErrors } from './syntax-errors.ts'
+import { yaml } from './yaml-language.ts'
 
-export interface JsonEditorProps {
+export interface TextEditorProps {
+  /** Stays the same for an editor. */
+  readonly form: Form
   readonly text: string
   readonly onChange: (text: string) => void
   readonly findings: readonly Finding[]
   /** The JSON pointer of what is to be seen. */
   readonly reveal?: string | undefined
+  /** `line:column` of YAML that a pointer leads to. */
+  readonly placeOf: (pointer: string) => string | undefined
   /** Allows the style sheets that the editor makes. */
   readonly cspNonce?: string | undefined
 }
@@ -36,6 +49,7 @@ export interface JsonEditorProps {
 const colors = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--accent)' },
   { tag: tags.string, color: 'var(--good)' },
+  { tag: tags.comment, color: 'var(--soft-ink)' },
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
 ])
 
@@ -56,17 +70,19 @@ const findingsField = StateField.define<readonly Finding[]>({
   update: (findings, { effects }) => effects.find((effect) => effect.is(setFindings))?.value ?? findings,
 })
 
-const squiggles = linter(({ state }) => diagnosticsOf(state), {
-  needsRefresh: ({ startState, state }) => startState.field(findingsField) !== state.field(findingsField),
-})
+const refresh = {
+  needsRefresh: ({ startState, state }: ViewUpdate) =>
+    startState.field(findingsField) !== state.field(findingsField),
+}
 
 /** The text of a flow, with what is wrong at its place. */
-export function JsonEditor({ text, onChange, findings, reveal, cspNonce = '' }: JsonEditorProps) {
+export function TextEditor(props: TextEditorProps) {
+  const { form, text, findings, reveal, placeOf } = props
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView | undefined>(undefined)
   useEffect(() => {
     if (!host.current) return undefined
-    const view = new EditorView({ parent: host.current, state: stateOf(text, onChange, cspNonce) })
+    const view = new EditorView({ parent: host.current, state: stateOf(props) })
     editor.current = view
     return () => view.destroy()
   }, [])
@@ -82,31 +98,34 @@ export function JsonEditor({ text, onChange, findings, reveal, cspNonce = '' }: 
   }, [findings])
   useEffect(() => {
     const view = editor.current
-    const range = view && reveal !== undefined ? pointersIn(view.state.doc.toString())(reveal) : undefined
-    if (!view || !range) return
-    const effects = EditorView.scrollIntoView(range.from, { y: 'start', yMargin: 40 })
-    view.dispatch({ selection: { anchor: range.from }, effects })
+    const { doc } = view?.state ?? {}
+    if (!view || !doc || reveal === undefined) return
+    const from = form === 'yaml' ? offsetOf(doc, placeOf(reveal)) : pointersIn(doc.toString())(reveal)?.from
+    if (from === undefined) return
+    const effects = EditorView.scrollIntoView(from, { y: 'start', yMargin: 40 })
+    view.dispatch({ selection: { anchor: from }, effects })
   }, [reveal])
   return <div class="editor" ref={host} />
 }
 
-function stateOf(text: string, onChange: (text: string) => void, nonce: string): EditorState {
+function stateOf({ form, text, onChange, cspNonce = '' }: TextEditorProps): EditorState {
+  const isYaml = form === 'yaml'
   return EditorState.create({
     doc: text,
     extensions: [
       lineNumbers(),
       foldGutter(),
       findingsField,
-      squiggles,
+      linter(({ state }) => (isYaml ? marksOf(state) : diagnosticsOf(state)), refresh),
       lintGutter(),
       closeBrackets(),
-      autocompletion({ override: [proposeInFlow] }),
+      isYaml ? [] : autocompletion({ override: [proposeInFlow] }),
       history(),
       drawSelection(),
       indentOnInput(),
       bracketMatching(),
       highlightActiveLine(),
-      json(),
+      isYaml ? yaml : json(),
       syntaxHighlighting(colors),
       look,
       // Tab leaves the editor, for who has no mouse.
@@ -117,8 +136,8 @@ function stateOf(text: string, onChange: (text: string) => void, nonce: string):
         ...historyKeymap,
         ...lintKeymap,
       ]),
-      EditorView.cspNonce.of(nonce),
-      EditorView.contentAttributes.of({ 'aria-label': 'The flow as JSON', tabindex: '0' }),
+      EditorView.cspNonce.of(cspNonce),
+      EditorView.contentAttributes.of({ 'aria-label': `The flow as ${form.toUpperCase()}`, tabindex: '0' }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) onChange(update.state.doc.toString())
       }),
@@ -130,15 +149,25 @@ function diagnosticsOf(state: EditorState): Diagnostic[] {
   const errors = findSyntaxErrors(state.doc.toString())
   // Findings about the text before have no places in a text that is no JSON.
   if (errors.length > 0) return errors.map((error) => ({ ...error, severity: 'error' }))
-  const placeOf = pointersIn(state.doc.toString())
+  return marksOf(state, pointersIn(state.doc.toString()))
+}
+
+/** Findings at their lines, or where their pointers lead to. */
+function marksOf(state: EditorState, placeOf?: ReturnType<typeof pointersIn>): Diagnostic[] {
   return state.field(findingsField).flatMap((finding) => {
     const { range, pointer, severity, message, hint, code } = finding
-    const place = range ? rangeIn(state.doc, range) : placeOf(pointer)
+    const place = range ? rangeIn(state.doc, range) : placeOf?.(pointer)
     if (!place) return []
     return [
       { ...place, severity, message: hint === undefined ? message : `${message} ${hint}`, source: code },
     ]
   })
+}
+
+function offsetOf(text: Text, place: string | undefined): number | undefined {
+  const [line = 0, column = 1] = (place ?? '').split(':').map(Number)
+  const start = { line: line - 1, character: column - 1 }
+  return line > 0 ? rangeIn(text, { start, end: start })?.from : undefined
 }
 
 /** The text may have become another one since it was checked. */
