@@ -1,8 +1,9 @@
 import { startThread } from '../../lib/threads/start-thread.ts'
 import { type CompiledYaml, compileYaml } from './compile-yaml.ts'
 
-/** Texts up to this length take a few milliseconds, and less than a thread does to start. */
+/** Texts up to this length take a few milliseconds, and less than a thread does to start, unless they have anchors: those may stand for anything. */
 const shortText = 16_384
+const anchor = /(?:^|[\s,[{])&\S/
 
 /** The largest text takes some seconds. */
 const limitMs = 60_000
@@ -14,7 +15,7 @@ let last: Promise<unknown> = Promise.resolve()
 
 /** Compiles a flow in YAML. A long text is compiled in a thread, as nobody would be served meanwhile. */
 export function readYamlFlow(text: string, pointers: readonly string[] = []): Promise<CompiledYaml> {
-  if (text.length <= shortText) return Promise.resolve(compileYaml(text, pointers))
+  if (text.length <= shortText && !anchor.test(text)) return Promise.resolve(compileYaml(text, pointers))
   const compiled = last.then(() => compileInThread(text, pointers))
   last = compiled.catch(() => undefined)
   return compiled

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createCodeSandbox } from '../../../src/adapters/code-sandbox/code-sandbox.ts'
 import { createProgramCache } from '../../../src/conversations/session/program-cache.ts'
 import { type Block, request, Type } from '../../../src/own-blocks/kit/block-kit.ts'
+import { compileYaml } from '../../../src/publication/flow-folder/compile-yaml.ts'
 import { bubble, endlessFlow, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import type { Json } from '../../support/json.ts'
@@ -428,4 +429,20 @@ it('An own block is misled by what a visitor says, or breaks', async () => {
   }
   const wrong = await preview({ flow: JSON.parse(JSON.stringify(flow).replace('"{{V}}"', '5')) })
   expect(wrong.status).toBe(400)
+})
+
+it('A flow in YAML stands for more than it is', () => {
+  const around = (text: string) => `flow: f\n${text}\ngroups: {}\n`
+  const tenfold = (name: string, of: string) => `${name}: &${name} [${Array(10).fill(`*${of}`).join(', ')}]`
+  const texts = [
+    `a: ${'['.repeat(200_000)}`,
+    around(`a: [${'b, '.repeat(300_000)}]`),
+    around(['a: &a [x]', tenfold('b', 'a'), tenfold('c', 'b'), tenfold('d', 'c')].join('\n')),
+  ]
+  const read = texts.map((text) => compileYaml(text, []))
+  expect(read.map(({ problems }) => problems)).toEqual([
+    [{ message: 'must not lie deeper than 64 levels', place: '1:69' }],
+    [{ message: 'must not hold more than 250000 values', place: '2:749996' }],
+    [{ message: 'uses anchors more than 100 times', place: '3:12' }],
+  ])
 })
