@@ -8,6 +8,7 @@ import type { Ways } from './find-ways.ts'
 export interface KeptIds {
   ofBlock(id: string): boolean
   ofGroup(id: string): boolean
+  ofEvent(id: string): boolean
   /** Of one among several of the same block. */
   ofItem(id: string, siblings: readonly { readonly id: string }[]): boolean
   /** Whether translations name the texts of a block by their place. */
@@ -24,6 +25,7 @@ export function findKeptIds(
   const blocks = groups.flatMap(({ blocks }) => blocks)
   const blockCounts = countBy(blocks, ({ id }) => id)
   const groupCounts = countBy(groups, ({ id }) => id)
+  const eventCounts = countBy(flow.events, ({ id }) => id)
   const keys = Object.values(localizations).flatMap((texts) => Object.keys(texts))
   const translated = new Set(
     keys.map((key) => key.slice(0, Math.max(0, key.search(/\/(?:content$|(?:content|options|items)\/)/)))),
@@ -34,6 +36,7 @@ export function findKeptIds(
     all,
     ofBlock: (id) =>
       all || blockCounts.get(id) !== 1 || targets.has(id) || translated.has(id) || named.has(id),
+    ofEvent: (id) => all || eventCounts.get(id) !== 1,
     ofGroup: (id) => all || groupCounts.get(id) !== 1 || named.has(id),
     ofItem: (id, siblings) => all || named.has(id) || siblings.filter((item) => item.id === id).length > 1,
     isTranslated: (id) => translated.has(id),

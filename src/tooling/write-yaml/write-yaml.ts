@@ -55,7 +55,7 @@ function writeEvents({ flow, names, ways, ids }: Writing): Loose {
   const [start, ...others] = flow.events
   const { id, outgoingEdgeId, ...more } = start as Loose & { id: string; outgoingEdgeId?: string }
   const way = ways.of(outgoingEdgeId)
-  const fields = { ...defined({ lint: more['lint'] }), ...(ids.all && { id }) }
+  const fields = { ...defined({ lint: more['lint'] }), ...(ids.ofEvent(id) && { id }) }
   const isPlain = Object.keys(fields).length === 0 && (!way || 'to' in way)
   const to = way && 'to' in way ? way.to : null
   const isDefault = isPlain && to === (names.groupKeys[0] ?? null)
@@ -79,7 +79,7 @@ function writeEvent(event: Loose, { names, ways, ids }: Pick<Writing, 'names' | 
     ...(withNames(more, names) as Loose),
     ...(groupIds && { groupIds: groupIds.map((groupId: string) => names.group(groupId) ?? groupId) }),
     ...ways.of(outgoingEdgeId),
-    ...(ids.all && { id }),
+    ...(ids.ofEvent(id) && { id }),
     ...defined({ lint }),
   }
 }

@@ -73,6 +73,14 @@ describe('a step', () => {
 })
 
 describe('an id', () => {
+  it('stands at events that share one, as the first of them runs for both', () => {
+    const reply = { id: 'r', type: 'reply' }
+    const events = [{ id: 's', type: 'start' }, reply, { ...reply, outgoingEdgeId: 'e' }]
+    const yaml = written({ events, groups: { g: [] }, edges: { e: 'g' } })
+    expect(yaml.match(/id: r\b/g)).toHaveLength(2)
+    expect(yaml).not.toMatch(/id: s\b/)
+  })
+
   it('stands where a translation, an edge or another part of that id names it', () => {
     const yaml = written({
       groups: {
