@@ -35,7 +35,7 @@ function changedRecording(from: RegExp, to: string): string {
 describe('flow-runtime replay', () => {
   it('exits with 0 where every conversation of a folder is the same', async () => {
     const { code, out } = await replay(recordings)
-    expect([code, out.trimEnd().split('\n').at(-1)]).toEqual([0, '12 recordings: 0 diverged'])
+    expect([code, out.trimEnd().split('\n').at(-1)]).toEqual([0, '14 recordings: 0 diverged'])
   })
 
   it('exits with 1, and names turn and block, where one parts', async () => {

@@ -202,12 +202,12 @@ describe('the pages of the service', () => {
     { config: { ...proxied, pages: 'on', adminTokens }, headers: operators, status: 200 },
     { config: { ...proxied, previewToken }, headers: authors, status: 404 },
   ] as const)('show a definition for a token alone: $config, $headers, $isAuthor', async (row) => {
-    const publication = { get: async () => ({ definition: { id: 'f' } }) }
+    const publication = { get: async () => ({ definition: { id: 'f' } }), written: async () => 'name: F' }
     const { app } = await buildTestApp({ config: row.config, publication: publication as never })
     const headers = { ...('isAuthor' in row && asAuthor(app)), ...row.headers }
     const answer = await app.inject({ url: '/published-flows/f', headers })
     expect(answer.statusCode).toBe(row.status)
-    if (row.status === 200) expect(answer.json()).toEqual({ definition: { id: 'f' } })
+    if (row.status === 200) expect(answer.json()).toEqual({ definition: { id: 'f' }, written: 'name: F' })
   })
 
   describe('of a flow', () => {

@@ -62,7 +62,19 @@ describe('POST /v1/flows/test', () => {
             pointer: '/tests/1',
             outcome: 'failed',
             failures: [
-              { pointer: '/tests/1/steps/0/sees', message: 'sees: expected "What?", saw "Your name?"' },
+              {
+                pointer: '/tests/1/steps/0/sees',
+                message: 'sees: expected "What?", saw "Your name?"',
+                way: [
+                  {
+                    blockId: 'b1',
+                    blockType: 'text',
+                    pointer: '/groups/0/blocks/0',
+                    went: ['next in group'],
+                  },
+                  { blockId: 'i1', blockType: 'text input', pointer: '/groups/0/blocks/1', went: ['waits'] },
+                ],
+              },
             ],
             notes: [],
             ms: expect.any(Number),

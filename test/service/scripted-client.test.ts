@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,6 +7,7 @@ import { generateClient, type Operation } from '../support/openapi-client.ts'
 import type { Description } from '../support/openapi-document.ts'
 import { draftFor, draftVisit } from './draft.ts'
 import type { VisitorClient } from './messages.ts'
+import { startPlantModel } from './plant-model.ts'
 import { sampleFlows, sightsOf } from './sample-flows.ts'
 import { converse, type Memory, type Turn, type Visit } from './visitor.ts'
 import { visits } from './visits.ts'
@@ -21,14 +22,23 @@ interface Started extends Turn {
 
 type Client = VisitorClient & Record<'startChat' | 'startPreviewChat' | 'getResult', Operation>
 
-let uploads: string
+let folder: string
+let model: Awaited<ReturnType<typeof startPlantModel>>
 let service: BuiltService
 let client: Client
 
 beforeAll(async () => {
-  uploads = mkdtempSync(join(tmpdir(), 'uploads-'))
-  const variables = { FLOWS_DIR: './flows', ADMIN_TOKEN: adminToken, UPLOADS_DIR: uploads }
-  service = await startBuiltService(variables)
+  folder = mkdtempSync(join(tmpdir(), 'scripted-client-'))
+  model = await startPlantModel()
+  const accounts = join(folder, 'accounts.json')
+  writeFileSync(accounts, JSON.stringify([model.account]), { mode: 0o600 })
+  service = await startBuiltService({
+    FLOWS_DIR: './flows',
+    ADMIN_TOKEN: adminToken,
+    UPLOADS_DIR: join(folder, 'uploads'),
+    CREDENTIALS_FILE: accounts,
+    OUTBOUND_ALLOW: '127.0.0.1',
+  })
   const { address } = service
   const document: Description = JSON.parse(await (await fetch(`${address}/openapi.json`)).text())
   client = generateClient<keyof Client>(document, { address, tokens: { adminToken } })
@@ -36,7 +46,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   expect(await service.stop()).toBe(0)
-  rmSync(uploads, { recursive: true })
+  model.close()
+  rmSync(folder, { recursive: true })
 })
 
 /** Starts a flow, again and again until chance begins it as the visit wants. */
@@ -78,6 +89,7 @@ const actions: Readonly<Record<string, readonly string[]>> = {
   'coffee-bar': [],
   'lead-form': ['googleAnalytics', 'startPropsToInject'],
   'opening-hours': [],
+  'plant-help': [],
   'product-quiz': ['redirect', 'wait'],
   'support-triage': ['chatwoot', 'scriptToExecute', 'startPropsToInject'],
 }

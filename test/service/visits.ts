@@ -65,6 +65,19 @@ export const visits: Readonly<Record<string, readonly Visit[]>> = {
     },
   ],
   'opening-hours': [{ title: 'somebody who only reads', lines: [], endsWith: /9 to 17/ }],
+  'plant-help': [
+    {
+      title: 'somebody with a cactus, whose second question the model refuses',
+      lines: [
+        { at: 'text input', says: 'How much water does a cactus need?' },
+        { at: 'choice input', says: 'A dance', isRefused: true },
+        { at: 'choice input', picks: ['Another question'] },
+        { at: 'text input', says: 'Do you sell roses?' },
+        { at: 'choice input', picks: ['That is all'] },
+      ],
+      endsWith: 'Happy growing!',
+    },
+  ],
   'product-quiz': [
     {
       title: 'a commuter, who is greeted shortly',
