@@ -155,6 +155,20 @@ export const kinds: readonly Kind[] = [
         await ask('/v1/flows/any/preview/startChat', { flow: draftOf(nth % 5) })
       },
   },
+  {
+    name: 'a flow in YAML written as JSON',
+    // Each is a thread of its own, of which two run at once.
+    times: 60,
+    prepare: async ({ ask }) => {
+      const inOrder = oneAfterAnother()
+      return (nth) =>
+        inOrder(async () => {
+          const source = `flow: draft\nname: Draft ${nth}\nstart: Hello\ngroups:\n  Hello:\n    - Hello!\n`
+          const { text } = await ask('/v1/flows/convert', { source, to: 'json' })
+          expectIn(text, `Draft ${nth}`)
+        })
+    },
+  },
   going('a refused reply', 'refusing', async ({ ask }, session, nth) => {
     expectIn((await say(ask, session, `no number ${nth}`)).text, '"ask"')
   }),
