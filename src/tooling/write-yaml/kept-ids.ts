@@ -30,7 +30,7 @@ export function findKeptIds(
   const translated = new Set(
     keys.map((key) => key.slice(0, Math.max(0, key.search(/\/(?:content$|(?:content|options|items)\/)/)))),
   )
-  const jumps = blocks.flatMap((block) => (isOf(block, JumpBlock) ? (block.options?.blockId ?? []) : []))
+  const jumps = blocks.flatMap((block) => (isOf(block, JumpBlock) ? namedBy(block, ways) : []))
   const targets = new Set([...ways.targets, ...jumps])
   return {
     all,
@@ -41,4 +41,13 @@ export function findKeptIds(
     ofItem: (id, siblings) => all || named.has(id) || siblings.filter((item) => item.id === id).length > 1,
     isTranslated: (id) => translated.has(id),
   }
+}
+
+/** The block that a jump names in YAML too: one to the first block of a group is written as one to the group. */
+function namedBy({ options = {} }: JumpBlock, ways: Ways): string[] {
+  const { groupId = '', blockId, ...others } = options
+  if (blockId === undefined) return []
+  const way = ways.to(groupId, blockId)
+  const isToGroup = way !== undefined && way === ways.to(groupId) && Object.keys(others).length === 0
+  return isToGroup ? [] : [blockId]
 }

@@ -81,6 +81,23 @@ describe('an id', () => {
     expect(yaml).not.toMatch(/id: s\b/)
   })
 
+  it('stands where a jump names it, but not at the first of a group', () => {
+    const to = (blockId: string) => ({ type: 'Jump', options: { groupId: 'a', blockId } })
+    const groups = {
+      a: [
+        { id: 'one', text: 'One' },
+        { id: 'two', text: 'Two' },
+      ],
+      b: [
+        { id: 'j1', ...to('one') },
+        { id: 'j2', ...to('two') },
+      ],
+    }
+    const yaml = written({ groups })
+    expect([...yaml.matchAll(/ id: (\w+)/g)].map(([, id]) => id)).toEqual(['two'])
+    expect([...yaml.matchAll(/jump: (.*)/g)].map(([, way]) => way)).toEqual(['A', 'A > two'])
+  })
+
   it('stands where a translation, an edge or another part of that id names it', () => {
     const yaml = written({
       groups: {
