@@ -71,7 +71,9 @@ const TestedConversation = ClosedObject(
         place,
         message: Type.String(),
         way: Type.Optional(
-          Type.Array(WayPoint, { description: 'The last blocks of the turn before it, in order' }),
+          Type.Array(WayPoint, {
+            description: 'The last blocks of the turn before it, or that it is of, in order',
+          }),
         ),
       }),
       { description: 'What does not hold' },

@@ -4,6 +4,7 @@ import { blockRegistry } from '../../src/blocks/index.ts'
 import { openLocalWorld } from '../../src/cli/test-files/local-world.ts'
 import type { UserInput } from '../../src/engine/model/step.ts'
 import { exploreFlow } from '../../src/tooling/flow-tests/explore.ts'
+import { mapOf } from '../../src/tooling/flow-tests/path.ts'
 import { TestConversation } from '../../src/tooling/flow-tests/test-conversation.ts'
 
 /** A conversation that `explore` has held with a flow. */
@@ -40,6 +41,7 @@ export async function findWays(
     const deps = world.dependenciesFor(path)
     await exploreFlow(explore, {
       flow,
+      map: mapOf(flow),
       mocks: { seed: 7 },
       expect: {},
       pointer: '',

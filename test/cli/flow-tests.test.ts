@@ -156,8 +156,8 @@ _The conversation is over._
 `)
     expect((await test(folder)).code).toBe(0)
     writeFileSync(join(folder, 'orders.json'), JSON.stringify(orders).replace('Bye', 'Ciao'))
-    expect((await test(folder)).out).toContain(
-      'line 15 was "**Bot** Bye", is "**Bot** Ciao" (--update writes it anew)',
+    expect((await test(folder)).out).toMatch(
+      /line 15 was "\*\*Bot\*\* Bye", is "\*\*Bot\*\* Ciao" \(--update writes it anew\)\n(.*\n)*.*orders\.json:\d+:\d+ text: /,
     )
   })
 
@@ -169,8 +169,10 @@ _The conversation is over._
 `
     const { code, out } = await test(folderOf(tests))
     expect(code).toBe(1)
-    expect(out).toContain('deadEnds: the conversation ends without a word after ada@shop.example → Stop')
-    expect(out).toContain('unreached: nobody reaches "G4"')
+    expect(out).toMatch(
+      /deadEnds: the conversation ends without a word after ada@shop\.example → Stop\n.*orders\.json:\d+:\d+ choice input: /,
+    )
+    expect(out).toMatch(/unreached: nobody reaches "G4"\n.*orders\.json:\d+:\d+ text\n/)
     expect(out).not.toContain('"G3"')
   })
 

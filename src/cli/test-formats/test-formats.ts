@@ -41,7 +41,9 @@ function linesOfFailure(
 function linesOfWay(way: TestFailure['way'] = [], flow: TestedFile['flow']): string[] {
   if (!flow) return []
   return way.map(({ pointer, blockType, went }) =>
-    oneLine(`${placeOf(flow.path, flow.rangeOf(pointer))} ${blockType}: ${went.join(', ')}`),
+    oneLine(
+      `${placeOf(flow.path, flow.rangeOf(pointer))} ${[blockType, went.join(', ')].filter(Boolean).join(': ')}`,
+    ),
   )
 }
 

@@ -3,6 +3,7 @@ import type { FlowTest } from '../../../schemas/flow-test.ts'
 import type { Input } from '../../../schemas/input.ts'
 import type { Mocks } from '../../../schemas/mocks.ts'
 import type { ItemLike } from './check-step.ts'
+import { type FlowMap, type WayPoint, wayOf } from './path.ts'
 import { cutMessage, missedIn, sayTo, type TestFailure } from './run-steps.ts'
 import type { PlayedTurn, TestConversation } from './test-conversation.ts'
 
@@ -13,6 +14,7 @@ type Explore = NonNullable<FlowTest['explore']>
 
 interface ExploreTerms {
   readonly flow: Flow
+  readonly map: FlowMap
   readonly mocks: Mocks
   readonly expect: NonNullable<FlowTest['expect']>
   readonly pointer: string
@@ -50,7 +52,7 @@ export async function exploreFlow(
   { depth = 20, says = {}, vars = {} }: Explore,
   terms: ExploreTerms,
 ): Promise<Exploration> {
-  const found = createFindings(terms.flow)
+  const found = createFindings(terms)
   const { mostWays } = terms
   let [ways, isCut] = [0, false]
   for (const world of worldsOf(terms.mocks, vars)) {
@@ -68,7 +70,7 @@ export async function exploreFlow(
       if (problem !== undefined || !isWaiting || seen.has(state)) continue
       seen.add(state)
       if (path.length >= depth) {
-        found.add('unfinished', `more than ${depth} answers`, path)
+        found.add('unfinished', `more than ${depth} answers`, { path, turn })
         continue
       }
       // More than one beyond those that are walked is never looked at.
@@ -141,33 +143,43 @@ async function playOne(conversation: TestConversation, said: Reply): Promise<Pla
   return late ?? conversation.operate({ status: 'open' })
 }
 
-type Findings = Readonly<Record<Finding, ReadonlySet<string>>>
+/** Findings by their kinds, with the blocks that led there. */
+type Findings = Readonly<Record<Finding, ReadonlyMap<string, readonly WayPoint[]>>>
 
-function createFindings({ groups }: Flow) {
-  const titles = new Map(groups.map(({ id, title }) => [id, title || id]))
+function createFindings({ flow: { groups }, map }: ExploreTerms) {
+  const titleOf = ({ id, title }: Pick<Flow['groups'][number], 'id' | 'title'>) => title || id
+  const titles = new Map(groups.map((group) => [group.id, titleOf(group)]))
   const all = {
-    errors: new Set<string>(),
-    unfinished: new Set<string>(),
-    deadEnds: new Set<string>(),
-    unreached: new Set(titles.values()),
+    errors: new Map<string, readonly WayPoint[]>(),
+    unfinished: new Map<string, readonly WayPoint[]>(),
+    deadEnds: new Map<string, readonly WayPoint[]>(),
+    unreached: new Map(groups.map((group, index) => [titleOf(group), beginningOf(group, index)])),
   }
-  const add = (kind: Finding, what: string, path: readonly Reply[]) =>
-    all[kind].add(cutMessage(`${what} ${afterOf(path)}`))
+  const add = (kind: Finding, what: string, { path, turn }: { path: readonly Reply[]; turn: PlayedTurn }) => {
+    const text = cutMessage(`${what} ${afterOf(path)}`)
+    if (!all[kind].has(text)) all[kind].set(text, wayOf(turn, map))
+  }
   return {
     all: all as Findings,
     add,
     /** Notes the findings of a way's last turn. */
     look({ conversation, turn, problem }: WayEnd, path: readonly Reply[]): void {
+      const end = { path, turn }
       for (const { block } of turn.steps) all.unreached.delete(titles.get(block.group.id) ?? '')
-      for (const { status, description } of turn.logs)
-        if (status === 'error') add('errors', description, path)
+      for (const { status, description } of turn.logs) if (status === 'error') add('errors', description, end)
       const missed = problem ?? missedIn(turn)
-      if (missed !== undefined) add('errors', missed, path)
+      if (missed !== undefined) add('errors', missed, end)
       const isSilent = turn.messages.length === 0 && turn.actions === 0
       if (problem === undefined && !conversation.isWaiting && isSilent && path.length > 0)
-        add('deadEnds', 'the conversation ends without a word', path)
+        add('deadEnds', 'the conversation ends without a word', end)
     },
   }
+}
+
+function beginningOf({ blocks }: Flow['groups'][number], index: number): readonly WayPoint[] {
+  const [first] = blocks
+  const pointer = `/groups/${index}/blocks/0`
+  return first ? [{ pointer, blockId: first.id, blockType: first.type, went: [] }] : []
 }
 
 function optionsFor(
@@ -203,15 +215,16 @@ const textOfSaid = (said: Reply) =>
 function judge(found: Findings, { expect, pointer }: ExploreTerms) {
   const failures: TestFailure[] = []
   const notes: string[] = []
-  for (const [kind, all] of Object.entries(found) as [Finding, ReadonlySet<string>][]) {
-    const [named, more] = [[...all].slice(0, mostNamed), Math.max(0, all.size - mostNamed)]
-    const texts = kind === 'unreached' ? named.map((title) => `nobody reaches "${title}"`) : named
-    const lines = more > 0 ? [...texts, `… and ${more} more`] : texts
-    if ((expect[kind] ?? usually[kind]) === 'none') {
-      failures.push(
-        ...lines.map((message) => ({ pointer: `${pointer}/explore`, message: `${kind}: ${message}` })),
-      )
-    } else notes.push(...lines.map((line) => `${kind}: ${line}`))
+  for (const [kind, all] of Object.entries(found) as [Finding, Findings[Finding]][]) {
+    const named = [...all].slice(0, mostNamed).map(([text, way]) => ({
+      message: `${kind}: ${kind === 'unreached' ? `nobody reaches "${text}"` : text}`,
+      way,
+    }))
+    const more = all.size - named.length
+    const lines = more > 0 ? [...named, { message: `${kind}: … and ${more} more` }] : named
+    if ((expect[kind] ?? usually[kind]) === 'none')
+      failures.push(...lines.map((line) => ({ pointer: `${pointer}/explore`, ...line })))
+    else notes.push(...lines.map(({ message }) => message))
   }
   return { failures, notes }
 }

@@ -4,26 +4,35 @@ import { sayTo, type TestFailure } from './run-steps.ts'
 import type { PlayedTurn, TestConversation } from './test-conversation.ts'
 import { lineOf } from './texts.ts'
 
+interface Transcript {
+  readonly text: string
+  readonly failures: readonly TestFailure[]
+  /** Each turn, and the index of its first line. */
+  readonly turns: readonly { readonly turn: PlayedTurn; readonly line: number }[]
+}
+
 /** Writes a conversation as a transcript in Markdown. */
 export async function transcribe(
   conversation: TestConversation,
   says: NonNullable<FlowTest['says']>,
   { pointer, onTurn }: { readonly pointer: string; onTurn(turn: PlayedTurn): void },
-): Promise<{ readonly text: string; readonly failures: readonly TestFailure[] }> {
-  let turn = await conversation.start()
+): Promise<Transcript> {
+  const turn = await conversation.start()
   onTurn(turn)
   const lines = linesOfTurn(turn)
+  const turns = [{ turn, line: 0 }]
   for (const [index, said] of says.entries()) {
     const next = await sayTo(conversation, said)
     if (typeof next === 'string') {
-      return { text: lines.join('\n'), failures: [{ pointer: `${pointer}/${index}`, message: next }] }
+      const failure = { pointer: `${pointer}/${index}`, message: next }
+      return { text: lines.join('\n'), failures: [failure], turns }
     }
-    turn = next
-    onTurn(turn)
-    lines.push(`**You** ${typeof said === 'object' ? JSON.stringify(said) : said}`, '', ...linesOfTurn(turn))
+    onTurn(next)
+    turns.push({ turn: next, line: lines.length })
+    lines.push(`**You** ${typeof said === 'object' ? JSON.stringify(said) : said}`, '', ...linesOfTurn(next))
   }
   if (!conversation.isWaiting) lines.push('_The conversation is over._', '')
-  return { text: lines.join('\n'), failures: [] }
+  return { text: lines.join('\n'), failures: [], turns }
 }
 
 function linesOfTurn({ messages, input, logs, asked }: PlayedTurn): string[] {
@@ -38,13 +47,17 @@ function linesOfTurn({ messages, input, logs, asked }: PlayedTurn): string[] {
   ]
 }
 
-/** The first line in which a transcript differs from the golden one; undefined when none does. */
-export function compareTranscripts(kept: string, written: string): string | undefined {
-  const [before, after] = [kept.trimEnd().split(/\r?\n/), written.trimEnd().split('\n')]
+/** The first line in which a transcript differs from the golden one, and the turn that it is of; undefined when none does. */
+export function compareTranscripts(
+  kept: string,
+  { text, turns }: Transcript,
+): { readonly message: string; readonly turn: PlayedTurn | undefined } | undefined {
+  const [before, after] = [kept.trimEnd().split(/\r?\n/), text.trimEnd().split('\n')]
   const index = Array.from({ length: Math.max(before.length, after.length) }).findIndex(
     (_, at) => before[at] !== after[at],
   )
   if (index < 0) return undefined
   const quote = (line: string | undefined) => (line === undefined ? 'nothing' : JSON.stringify(line))
-  return `line ${index + 1} was ${quote(before[index])}, is ${quote(after[index])} (--update writes it anew)`
+  const message = `line ${index + 1} was ${quote(before[index])}, is ${quote(after[index])} (--update writes it anew)`
+  return { message, turn: turns.findLast(({ line }) => line <= index)?.turn }
 }

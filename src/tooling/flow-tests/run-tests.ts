@@ -104,6 +104,11 @@ interface TestSetup {
   readonly terms: TestTerms
 }
 
+interface GoldenSetup extends Pick<TestSetup, 'terms' | 'map'> {
+  open(): TestConversation
+  onTurn(turn: PlayedTurn): void
+}
+
 interface Outcome {
   readonly failures: readonly TestFailure[]
   readonly notes: readonly string[]
@@ -131,9 +136,9 @@ async function runTest(test: FlowTest, pointer: string, asked: TestSetup): Promi
     return { failures: failures.map((failure) => ({ ...failure, ...(way && { way }) })), notes: [] }
   }
   if (test.golden !== undefined)
-    return runGolden({ ...test, golden: test.golden }, pointer, { open, onTurn, terms })
+    return runGolden({ ...test, golden: test.golden }, pointer, { open, onTurn, terms, map })
   const { expect = {}, explore = {} } = test
-  const world = { flow, mocks, expect, pointer, mostWays, open, onTurn, yieldToEventLoop }
+  const world = { flow, map, mocks, expect, pointer, mostWays, open, onTurn, yieldToEventLoop }
   const { failures, notes, ways, isCut } = await exploreFlow(explore, world)
   const more = isCut ? [`${ways} ways were walked; there are more`] : [`${ways} ways`]
   return { failures, notes: [...more, ...notes] }
@@ -142,7 +147,7 @@ async function runTest(test: FlowTest, pointer: string, asked: TestSetup): Promi
 async function runGolden(
   { golden, says = [] }: FlowTest & { readonly golden: string },
   pointer: string,
-  { open, onTurn, terms }: { open(): TestConversation; onTurn(turn: PlayedTurn): void; terms: TestTerms },
+  { open, onTurn, terms, map }: GoldenSetup,
 ): Promise<Outcome> {
   const at = `${pointer}/golden`
   const { goldens } = terms
@@ -152,7 +157,7 @@ async function runGolden(
   const watch = (turn: PlayedTurn) => {
     onTurn(turn)
     const message = missedIn(turn)
-    if (message !== undefined) missed.push({ pointer: at, message })
+    if (message !== undefined) missed.push({ pointer: at, message, way: wayOf(turn, map) })
   }
   const written = await transcribe(open(), says, { pointer: `${pointer}/says`, onTurn: watch })
   const failures = [...written.failures, ...missed]
@@ -162,9 +167,13 @@ async function runGolden(
     return { failures: [], notes: [] }
   }
   const kept = await goldens.read(golden)
-  const message =
-    kept === undefined
-      ? `there is no ${golden} yet: --update writes it`
-      : compareTranscripts(kept, written.text)
-  return { failures: message === undefined ? [] : [{ pointer: at, message }], notes: [] }
+  if (kept === undefined)
+    return {
+      failures: [{ pointer: at, message: `there is no ${golden} yet: --update writes it` }],
+      notes: [],
+    }
+  const changed = compareTranscripts(kept, written)
+  if (!changed) return { failures: [], notes: [] }
+  const { message, turn } = changed
+  return { failures: [{ pointer: at, message, ...(turn && { way: wayOf(turn, map) }) }], notes: [] }
 }
