@@ -39,7 +39,7 @@ describe.each(installedChromium('flows in YAML'))('a flow in YAML, in %s', (exec
     await page.locator('.ask').getByRole('button', { name: 'Send' }).click()
   }
   const write = async (page: Page, text: string) => {
-    await editor(page).click()
+    await editor(page).focus()
     await page.keyboard.press('Control+A')
     // What is typed over colored words would be styled by the browser, which the policy of the page forbids.
     await page.keyboard.press('Delete')
