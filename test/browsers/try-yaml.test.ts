@@ -39,7 +39,7 @@ describe.each(installedChromium('flows in YAML'))('a flow in YAML, in %s', (exec
     await page.locator('.ask').getByRole('button', { name: 'Send' }).click()
   }
   const write = async (page: Page, text: string) => {
-    await editor(page).focus()
+    await editor(page).click()
     await page.keyboard.press('Control+A')
     // What is typed over colored words would be styled by the browser, which the policy of the page forbids.
     await page.keyboard.press('Delete')
@@ -100,6 +100,25 @@ describe.each(installedChromium('flows in YAML'))('a flow in YAML, in %s', (exec
     expect(complaints).toEqual([])
   })
 
+  it('keeps what is typed within one frame, each time', async () => {
+    const { page, complaints } = await pages.open('/try')
+    await openFile(page, 'table.flow.yaml', table)
+    await see(page, 'YAML')
+    await editor(page).getByText('# Which table somebody gets').waitFor()
+    await editor(page).click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.press('Delete')
+    // Each letter behind the rendering of the one before, and before what follows that.
+    await page.evaluate(`(async () => {
+      for (const letter of 'flow: typed quickly') {
+        document.execCommand('insertText', false, letter)
+        await new Promise((resolve) => setTimeout(resolve))
+      }
+    })()`)
+    await expect.poll(() => editor(page).innerText()).toContain('flow: typed quickly')
+    expect(complaints).toEqual([])
+  })
+
   it('has the line of a block that did something, and of one that is chosen on the graph', async () => {
     const { page } = await pages.open('/try')
     await openFile(page, 'table.flow.yaml', table)
@@ -114,7 +133,7 @@ describe.each(installedChromium('flows in YAML'))('a flow in YAML, in %s', (exec
     await expect.poll(() => lineOfCursor(page)).toContain('At the window')
   })
 
-  it('is written as JSON, and JSON as YAML, where what it does stays', async () => {
+  it('is written as JSON, and JSON as YAML, and begins anew only where ids become others', async () => {
     const { page, complaints } = await pages.open('/try')
     await openFile(page, 'table.flow.yaml', table)
     await say(page, 'Bo')
@@ -128,7 +147,9 @@ describe.each(installedChromium('flows in YAML'))('a flow in YAML, in %s', (exec
     await bubble(page, 'At the window, Bo.').waitFor()
     await to('YAML')
     await editor(page).getByText('Your usual place').waitFor()
-    await bubble(page, 'At the window, Bo.').waitFor()
+    // What was written within a step is a group now, whose blocks have other ids, so it begins anew.
+    await expect.poll(() => bubble(page, 'At the window, Bo.').count()).toBe(0)
+    await bubble(page, 'Who is there?').waitFor()
     expect(await flaws(page)).toEqual([])
 
     await page.goto(`${pages.service.address}/try?flow=age-check`)

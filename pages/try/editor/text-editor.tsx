@@ -24,7 +24,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Finding } from '../../../client/client.ts'
 import type { Form } from '../state/draft.ts'
 import { pointersIn, type TextRange } from './find-pointer.ts'
@@ -80,13 +80,14 @@ export function TextEditor(props: TextEditorProps) {
   const { form, text, findings, reveal, placeOf } = props
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView | undefined>(undefined)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!host.current) return undefined
     const view = new EditorView({ parent: host.current, state: stateOf(props) })
     editor.current = view
     return () => view.destroy()
   }, [])
-  useEffect(() => {
+  // At once: what was typed a frame ago would be taken for a text from outside, and the two replace each other for ever.
+  useLayoutEffect(() => {
     const view = editor.current
     if (!view || view.state.doc.toString() === text) return
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
