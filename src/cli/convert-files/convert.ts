@@ -10,7 +10,7 @@ import { type Console, exitCodes, type Run, UsageError } from '../command.ts'
 import { findFiles } from '../input/find-files.ts'
 import { type FlowSource, linesOfProblems, readFlowSource } from '../input/flow-source.ts'
 import { say } from '../output/plain-text.ts'
-import { namesInTests } from './named-in-tests.ts'
+import { NamesInTests } from './named-in-tests.ts'
 
 /** Text of `convert --help`. */
 export const help =
@@ -41,7 +41,7 @@ export const run: Run = async (args, console) => {
   const sources: ReadSource[] = []
   for (const path of paths) sources.push(...(await readSource(path, console)))
   if (out !== undefined) await mkdir(out, { recursive: true })
-  const namedElsewhere = groupsLinkedTo(sources.map(({ flow }) => flow))
+  const named = { linked: groupsLinkedTo(sources.map(({ flow }) => flow)), tests: new NamesInTests() }
   let written = 0
   for (const source of sources) {
     const { path, flow, definition } = source
@@ -50,7 +50,7 @@ export const run: Run = async (args, console) => {
     const target = join(out ?? dirname(path), `${flowFileName(path)}${isYaml ? '.json' : yamlEnding}`)
     const text = isYaml
       ? `${JSON.stringify(definition, null, 2)}\n`
-      : writeYaml(flow, { keepsIds, namedElsewhere: await namesOf(source, namedElsewhere, console) })
+      : writeYaml(flow, { keepsIds, namedElsewhere: await namesOf(source, named, console) })
     written += await writeTarget({ path, target, text, isForced }, console)
   }
   return written === paths.length ? exitCodes.fine : exitCodes.failed
@@ -79,9 +79,13 @@ function groupsLinkedTo(flows: readonly Flow[]): ReadonlySet<string> {
 }
 
 /** Those that tests beside the flow name, too; an edge has no id of its own in YAML, which is told. */
-async function namesOf(source: ReadSource, linked: ReadonlySet<string>, { warn }: Console) {
+async function namesOf(
+  source: ReadSource,
+  { linked, tests }: { readonly linked: ReadonlySet<string>; readonly tests: NamesInTests },
+  { warn }: Console,
+) {
   const { path, flow } = source
-  const texts = await namesInTests(source).catch((error: Error) => {
+  const texts = await tests.of(source).catch((error: Error) => {
     say(
       warn,
       `${path}: the tests beside it can not be read, and ids that they name are made anew: ${error.message}`,
