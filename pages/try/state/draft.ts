@@ -45,6 +45,7 @@ export function createDraft({ client, convert }: Options) {
   const problem = signal<string | undefined>(undefined)
   /** The last text in YAML that was a flow. */
   const compiled = signal<CompiledText | undefined>(undefined)
+  let compiling: { readonly text: string; readonly done: Promise<CompiledText> } | undefined
   let good: Definition | undefined
 
   /** That of the last text that was right: what is drawn stays while somebody types. */
@@ -96,9 +97,22 @@ export function createDraft({ client, convert }: Options) {
       const { error } = parse(source)
       if (error !== undefined) throw new SyntaxError(error)
     } else if (compiled.value?.text !== source) {
-      const found = await (await yamlForm()).compileText(source, convert)
+      const found = await compile(source)
       if (text.value === source) compiled.value = found
     }
+  }
+
+  /** Asked for at once by the check and by whoever wants to talk, a text is compiled once. */
+  const compile = (source: string): Promise<CompiledText> => {
+    if (compiling?.text === source) return compiling.done
+    const done = yamlForm().then(({ compileText }) => compileText(source, convert))
+    const begun = { text: source, done }
+    compiling = begun
+    const forget = () => {
+      if (compiling === begun) compiling = undefined
+    }
+    done.then(forget, forget)
+    return done
   }
 
   const withLines = async (found: readonly Finding[]): Promise<readonly Finding[]> => {
