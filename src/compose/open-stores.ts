@@ -93,10 +93,10 @@ function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd 
   })
   const sessions = sessionBounds(config)
   const answers = { maxBytes: memory.answers, ttlMs: repeatableMs }
-  const outbox = new MemoryOutbox({ ...config.outbox, now })
-  const inbox = new MemoryInbox({ ...config.inbox, now })
+  const outbox = new MemoryOutbox({ ...config.outbox, maxBytes: memory.outbox, now })
+  const inbox = new MemoryInbox({ ...config.inbox, maxBytes: memory.inbox, now })
   const contacts = new MemoryContactStore({ maxBytes: memory.contacts, queues: [outbox, inbox], now })
-  const counts = new MemoryCountStore({ maxBytes: config.countsMaxBytes, now })
+  const counts = new MemoryCountStore({ maxBytes: memory.counts, now })
   const conversations = new Conversations({
     table: new MemoryTable({ sessions, answers, results, contacts, counts, outbox, now }),
     appendLogs: results.appendLogs,

@@ -36,10 +36,8 @@ export const fixedBounds = Object.freeze<FixedBounds>({
     codeTurnMs: 1_500,
   }),
   flowTestsMs: 5_000,
-  countsMaxBytes: 16 * 1024 * 1024,
   outbox: Object.freeze({
     maxEvents: 500_000,
-    maxBytes: 32 * mebibyte,
     deliveredMs: dayMs,
     setAsideMs: 7 * dayMs,
   }),
@@ -47,7 +45,6 @@ export const fixedBounds = Object.freeze<FixedBounds>({
     maxWaiting: 50_000,
     maxOfLine: 200,
     maxEvents: 5_000_000,
-    maxBytes: 16 * mebibyte,
     knownMs: 7 * dayMs,
   }),
 })
@@ -65,24 +62,20 @@ interface FixedBounds {
   readonly openPreviewLimits: AnonymousPreviewLimits
   /** Milliseconds for the tests of a draft. */
   readonly flowTestsMs: number
-  /** Of counts in memory. */
-  readonly countsMaxBytes: number
-  /** Events that are kept to be sent, in memory by their bytes, and how long those that arrived or were set aside stay known. */
+  /** Events that are kept to be sent, and how long those that arrived or were set aside stay known. */
   readonly outbox: {
     readonly maxEvents: number
-    readonly maxBytes: number
     readonly deliveredMs: number
     readonly setAsideMs: number
   }
   /**
-   * Messages of messengers that wait to be answered, of all persons and of one, and those that are known with them, in memory by their bytes. Messengers deliver
-   * one again for up to 7 days.
+   * Messages of messengers that wait to be answered, of all persons and of one, and those that are known with them.
+   * Messengers deliver one again for up to 7 days.
    */
   readonly inbox: {
     readonly maxWaiting: number
     readonly maxOfLine: number
     readonly maxEvents: number
-    readonly maxBytes: number
     readonly knownMs: number
   }
 }

@@ -50,10 +50,10 @@ export function memoryBounds(
       ? [
           share('results', memory.results),
           share('flows', memory.flows),
-          { store: 'outbox', bytes: config.outbox.maxBytes, isInHeap: true },
-          { store: 'inbox', bytes: config.inbox.maxBytes, isInHeap: true },
+          share('outbox', memory.outbox),
+          share('inbox', memory.inbox),
           share('contacts', memory.contacts),
-          { store: 'counts', bytes: config.countsMaxBytes, isInHeap: true },
+          share('counts', memory.counts),
         ]
       : []),
     share('definitions', memory.definitions),

@@ -34,6 +34,21 @@ export const memoryShares = {
     holds:
       'Contacts with their memory; those that were left alone for longest go first, and those whom nobody vouches for have an eighth, of which no others make room. With `DATA_DIR` and `DATABASE_URL` they are there, without this bound',
   },
+  outbox: {
+    parts: 1,
+    holds:
+      'Events and messages that go out; the oldest go first, sent or not. With `DATA_DIR` and `DATABASE_URL` they are there, without this bound',
+  },
+  inbox: {
+    parts: 1,
+    holds:
+      'Messages that came in from messengers; the oldest that were answered go first, and one that finds no room is refused, so that the messenger delivers it again. With `DATA_DIR` and `DATABASE_URL` they are there, without this bound',
+  },
+  counts: {
+    parts: 1,
+    holds:
+      'What is counted of turns; the oldest hours go first. With `DATA_DIR` and `DATABASE_URL` it is there, without this bound',
+  },
   previews: {
     parts: 1,
     holds:

@@ -247,7 +247,7 @@ describe('what was published over HTTP into memory', () => {
   })
 
   it('keeps to its share of memory, and says so', async () => {
-    const { publish, startedAt } = await openService({ ...memory, MEMORY_MAX_BYTES: String(28 * 65536) })
+    const { publish, startedAt } = await openService({ ...memory, MEMORY_MAX_BYTES: String(32 * 65536) })
     const ofLength = (length: number) => ({ ...asking('a'), name: 'n'.repeat(length) })
     for (const length of [9000, 9001, 9002, 9003, 9004])
       expect((await publish(ofLength(length))).status).toBe(200)

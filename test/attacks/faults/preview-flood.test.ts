@@ -7,7 +7,7 @@ import { startBuiltService } from '../../support/built-service.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 
 /** Gives drafts, and their sessions, 64 KiB each, which a dozen fill: live sessions, and their versions, have 512 KiB. */
-const bytes = String(28 * 64 * 1024)
+const bytes = String(32 * 64 * 1024)
 
 /** A version of the published flow. */
 const version = (name: string) =>

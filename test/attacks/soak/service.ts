@@ -30,7 +30,7 @@ export interface SoakedService extends Pick<ProbedService, 'measure' | 'resident
 
 const bounds = {
   // Stores that are full soon after a kind of request was warmed up: what grows after that is held beside them.
-  MEMORY_MAX_BYTES: 28 * 65_536,
+  MEMORY_MAX_BYTES: 32 * 65_536,
   RATE_LIMIT_MAX: 0,
   // It is kept busy on purpose, on machines that may be busy themselves.
   MAX_EVENT_LOOP_DELAY_MS: 60_000,

@@ -18,7 +18,7 @@ const variables = {
   TRUST_PROXY: '1',
   RATE_LIMIT_MAX: '0',
   MAX_EVENT_LOOP_DELAY_MS: '60000',
-  MEMORY_MAX_BYTES: String(28 * 1024 * mebibyte),
+  MEMORY_MAX_BYTES: String(32 * 1024 * mebibyte),
   WEBHOOK_WAIT_SECONDS: '600',
 }
 
