@@ -518,11 +518,11 @@ const dangerousFunctions: readonly {
       'src/blocks/vendors/zendesk.ts',
     ],
   },
-  // What is remembered beside a program is counted by its footprint: `createMemo` is the map that does so.
+  // What is remembered beside a program is counted by its footprint: `Memo` is the map that does so.
   {
     what: 'WeakMap beside programs',
     within: ['src/engine', 'src/blocks'],
-    call: /new WeakMap\b/,
+    call: /(?:new|extends) WeakMap\b/,
     mayCall: ['src/engine/model/footprint.ts'],
   },
 ]

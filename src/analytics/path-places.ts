@@ -1,4 +1,4 @@
-import { createMemo } from '../engine/model/footprint.ts'
+import { Memo } from '../engine/model/footprint.ts'
 import type { Program } from '../engine/model/program.ts'
 
 /** Places that every path may come through, before the blocks of its flow. */
@@ -14,7 +14,7 @@ interface Places {
   readonly indexes: ReadonlyMap<string, number>
 }
 
-const known = createMemo<Program, Places>(({ names }) => 150 * names.length)
+const known = new Memo<Program, Places>(({ names }) => 150 * names.length)
 
 /** Everything that a path may come through in a version of a flow, in the order of its bits. */
 export function placesOf(program: Program): Places {
@@ -22,6 +22,6 @@ export function placesOf(program: Program): Places {
   if (before) return before
   const names = [...milestoneNames, ...program.blocks.ids()].slice(0, mostPlaces)
   const places = { names, indexes: new Map(names.map((name, index) => [name, index])) }
-  known.set(program, places, program.footprint)
+  known.keep(program, places, program.footprint)
   return places
 }

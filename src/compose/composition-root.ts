@@ -282,7 +282,7 @@ async function openSpans(
 function openHeavyTurns({ heavyTurns: { max, maxPreviews } }: Config, prometheus: Prometheus) {
   const { heavyTurnRefused } = prometheus.metrics
   // Of this process, until the stores that are shared with others have another.
-  const clock = { now: () => Date.now() }
+  const clock = { now: Date.now }
   const open = (bound: number, refused: (entry: 'start' | 'continue') => void) => {
     const queue = createTurnQueue()
     const ports = createSystemPorts(queue, clock)

@@ -13,7 +13,8 @@ export function uploadConstraintsOf(
   const block = conversation.waitingBlock
   if (!block) throw new ServiceError('BAD_REQUEST', "Can't find currentBlockId in session state")
   // Costs no more than showing the input did, and that was within the budgets of a turn.
-  const context = createTurn(conversation, turnOptions(chat)).contextOf(block)
+  const { context } = createTurn(conversation, turnOptions(chat))
+  context.begin(block)
   const rules = block.handler?.uploads?.(block.compiled, context)
   if (!rules) throw new ServiceError('BAD_REQUEST', 'Current block does not expect file upload')
   return rules

@@ -14,15 +14,12 @@ export interface Endpoint extends Subscriber, Omit<OutgoingWebhookBody, 'include
 /** The endpoints as this process knows them: asking costs no more than a look. */
 export class Endpoints implements Subscribers {
   readonly #table: Pick<EndpointTable, 'list'>
+  isEmpty = true
   #all: readonly Endpoint[] = []
   #enabled: readonly Endpoint[] = []
 
   constructor(table: Pick<EndpointTable, 'list'>) {
     this.#table = table
-  }
-
-  get isEmpty(): boolean {
-    return this.#enabled.length === 0
   }
 
   get all(): readonly Endpoint[] {
@@ -47,6 +44,7 @@ export class Endpoints implements Subscribers {
   async refresh(): Promise<void> {
     this.#all = (await this.#table.list()).map(endpointOf)
     this.#enabled = this.#all.filter(({ disabled }) => disabled === undefined)
+    this.isEmpty = this.#enabled.length === 0
   }
 }
 

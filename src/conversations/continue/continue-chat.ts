@@ -56,7 +56,7 @@ async function enterOnce(
     const asked = isOutcome(input, open, request) ? { ...request, isOutcome: true as const } : request
     const { answer, version, commit } = await takeTurn(input, { ...open, lease }, { request: asked, deps })
     const revision = await commitTurn(lease, commit, deps)
-    tellOfWindow({ id, revision }, commit.session, deps)
+    if (commit.session.timers) tellOfWindow({ id, revision }, commit.session, deps)
     request.onVersion?.(version)
     return answer
   } finally {

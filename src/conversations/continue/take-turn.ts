@@ -19,7 +19,7 @@ import { beginTurn, endTurn, openJournal, walkTurn, withTurnLimits } from '../tu
 import { checkLength } from '../turn/user-input.ts'
 import { takeWebhookReply } from './execute-webhook.ts'
 import { type TakenTurn, turnCommit } from './turn-commit.ts'
-import { entryOf, formatOf, type TurnRequest } from './turn-request.ts'
+import type { TurnRequest } from './turn-request.ts'
 
 /** A session that is about to be gone on with. */
 interface HeldSession extends OpenSession {
@@ -45,16 +45,16 @@ export async function takeTurn(
   const journal = openJournal(stored.session, { owner, entry }, limited)
   const textBubbleContentFormat = formatOf(request, stored.session)
   const run = beginTurn(conversation, { owner, textBubbleContentFormat, journal }, limited)
-  setChosenVariables(run.turn, stored.session, request.body.setVariables)
+  const { setVariables } = request.body
+  if (setVariables) setChosenVariables(run.turn, stored.session, setVariables)
   await walkTurn(run, walkOf(run.turn, stored, { input, request }))
   endTurn(run, entry)
   const said = request.isOutcome ? undefined : input
-  return turnCommit(run, stored, { input: said, request, waitedAt: waitingBlock, deps })
+  return turnCommit(run, stored, { input: said, request, entry, waitedAt: waitingBlock, deps })
 }
 
 /** Gives variables of a preview the values that its author wants to try. Throws BAD_REQUEST for any other session. */
-function setChosenVariables(turn: Turn, { kind }: Session, given: ContinueChatBody['setVariables']): void {
-  if (!given) return
+function setChosenVariables(turn: Turn, { kind }: Session, given: Record<string, unknown>): void {
   if (kind !== 'preview') {
     const message = 'is for previews alone: leave it out, and prefill what is known before the start'
     throw invalidInput([{ pointer: '/setVariables', message }])
@@ -92,4 +92,18 @@ function walkOf(
 /** Whether this is a client's answer to an action, which may be as long as a response of another system. */
 function isClientReply(input: UserInput | undefined, waitingBlock: CompiledBlock | undefined): boolean {
   return input?.type === 'text' && waitingBlock !== undefined && waitingBlock.handler?.kind !== 'input'
+}
+
+function entryOf({ timer, act }: TurnRequest): 'continue' | 'timer' | 'operator' {
+  if (act) return 'operator'
+  return timer ? 'timer' : 'continue'
+}
+
+/** A timer writes as the turn that set it, and an operator as far as that is known. */
+function formatOf(
+  { body, timer, act }: TurnRequest,
+  { pause, timers = [] }: Session,
+): ContinueChatBody['textBubbleContentFormat'] {
+  const setBy = act ? (pause ?? timers[0]) : timer
+  return setBy?.isMarkdown ? 'markdown' : body.textBubbleContentFormat
 }

@@ -21,7 +21,7 @@ import { announceTimers, timersAfter } from '../timers/timers-after.ts'
 import { traceWith } from '../trace/session-trace.ts'
 import type { TurnRun } from '../turn/run-turn.ts'
 import { sayOnChannel } from './say-on-channel.ts'
-import { entryOf, formatOf, type TurnRequest } from './turn-request.ts'
+import type { TurnRequest } from './turn-request.ts'
 
 /** Outcome of a turn, none of which is kept yet. */
 export interface TakenTurn {
@@ -36,6 +36,7 @@ export interface TakenTurn {
 interface TurnTerms {
   readonly input: UserInput | undefined
   readonly request: TurnRequest
+  readonly entry: 'continue' | 'timer' | 'operator'
   /** The block that waited before the turn. */
   readonly waitedAt: CompiledBlock | undefined
   readonly deps: ChatDependencies
@@ -49,23 +50,23 @@ export function turnCommit(
 ): TakenTurn | Promise<TakenTurn> {
   const taken = takenTurn(run, stored, terms)
   const { channel } = stored.session
-  if (channel || (taken.commit.session.pause && !terms.deps.subscribers.isEmpty))
-    return tellOf(taken, stored, terms)
-  const outgoing = eventsOf(taken, stored, terms)
+  const isTold = !terms.deps.subscribers.isEmpty
+  if (channel || (isTold && taken.commit.session.pause)) return tellOf(taken, stored, terms)
+  const outgoing = isTold ? eventsOf(taken, stored, terms) : undefined
   return outgoing ? { ...taken, commit: { ...taken.commit, outgoing } } : taken
 }
 
 function takenTurn(
   run: TurnRun,
   stored: StoredConversation,
-  { input, request, waitedAt, deps }: TurnTerms,
+  { input, request, entry, waitedAt, deps }: TurnTerms,
 ): TakenTurn {
   const { turn, owner } = run
-  const { session, answer: written } = writeUp(run, stored, { request, deps })
+  const { session, answer: written } = writeUp(run, stored, { request, entry, deps })
   const timed = timedBy(run, stored, { input, request, deps })
   const { pause, waitingBlock } = turn.conversation
   const announced = timed || pause ? announceTimers({ ...timed, pause }, nowOf(owner, deps)) : undefined
-  const answer = addTimers(written, announced)
+  const answer = announced ? addTimers(written, announced) : written
   const version = sessionVersion({ session, revision: stored.revision + 1 })
   const kept = request.idempotency && withVersion(version, answer)
   const requestId = request.requestLog?.requestId
@@ -84,21 +85,21 @@ async function tellOf(taken: TakenTurn, stored: StoredConversation, terms: TurnT
   const transcript = isTold
     ? await transcriptToHandOver(taken.commit.session, pause, deps.results)
     : undefined
-  const commit = { ...taken.commit, outgoing: eventsOf(taken, stored, terms, transcript) }
+  const outgoing = isTold ? eventsOf(taken, stored, terms, transcript) : undefined
+  const commit = { ...taken.commit, outgoing }
   if (!stored.session.channel) return { ...taken, commit }
   return { ...taken, commit: await sayOnChannel({ run, answer, commit }, stored, { request, deps }) }
 }
 
-/** Events for those who are told of turns; undefined where nobody is. */
+/** Events for those who are told of turns. */
 function eventsOf(
   { run, commit }: TakenTurn,
   { session }: StoredConversation,
-  { input, request, waitedAt, deps }: TurnTerms,
+  { input, request, entry, waitedAt, deps }: TurnTerms,
   transcript?: Result['transcript'],
 ) {
-  if (deps.subscribers.isEmpty) return undefined
   const facts = {
-    entry: entryOf(request),
+    entry,
     isFirst: session.state === 'registered',
     isExpiry: isExpiry(request),
     wasOver: isBubble(waitedAt),
@@ -148,7 +149,7 @@ export function leftBy(
 function writeUp(
   run: TurnRun,
   stored: StoredConversation,
-  { request, deps }: { readonly request: TurnRequest; readonly deps: ChatDependencies },
+  { request, entry, deps }: Pick<TurnTerms, 'request' | 'entry' | 'deps'>,
 ): { readonly answer: ByteString; readonly session: Session } {
   const { session } = stored
   const { turn, owner, journal } = run
@@ -156,9 +157,9 @@ function writeUp(
   const isLocaleAsked = request.body.locale !== undefined
   const response = writeContinueResponse(turn, { isFirst, isLocaleAsked })
   if (!journal && !owner.mocks) return { answer: response, session }
-  const trace = traceWith(run, entryOf(request), session.trace)
+  const trace = traceWith(run, entry, session.trace)
   const answer = addTrace(response, trace?.kept.at(-1))
-  const recording = recordContinue(run, stored, { request, response, deps })
+  const recording = recordContinue(run, stored, { request, entry, response, deps })
   const mocks = owner.mocks?.kept
   return { answer, session: { ...session, trace, recording, mocks } }
 }
@@ -166,7 +167,12 @@ function writeUp(
 function recordContinue(
   run: TurnRun,
   { session, payload }: StoredConversation,
-  { request, response, deps }: { request: TurnRequest; response: ByteString; deps: ChatDependencies },
+  {
+    request,
+    entry,
+    response,
+    deps,
+  }: Pick<TurnTerms, 'request' | 'entry' | 'deps'> & { readonly response: ByteString },
 ): Session['recording'] {
   const { recording } = session
   if (!recording || !isRecorded(recording)) return recording
@@ -174,14 +180,7 @@ function recordContinue(
   const { timer, act, isOutcome } = request
   const said = { message: message ?? undefined, isOutcome }
   const asked = { ...said, textBubbleContentFormat, locale, setVariables, timer, act }
-  const facts = {
-    entry: entryOf(request),
-    request: asked,
-    payload: payload?.text,
-    response,
-    run,
-    session,
-  } as const
+  const facts = { entry, request: asked, payload: payload?.text, response, run, session } as const
   return addTurn(recording, facts, deps.recordings)
 }
 
@@ -192,7 +191,7 @@ function recordContinue(
 function timedBy(
   { turn, owner }: TurnRun,
   { session, revision }: StoredConversation,
-  { input, request, deps }: { input: UserInput | undefined; request: TurnRequest; deps: ChatDependencies },
+  { input, request, deps }: Pick<TurnTerms, 'input' | 'request' | 'deps'>,
 ): Pick<Session, 'timers' | 'said'> | undefined {
   const { timer: fired, act } = request
   const { conversation, output } = turn
@@ -201,7 +200,7 @@ function timedBy(
     now: nowOf(owner, deps),
     before: session.timers,
     fired,
-    isMarkdown: formatOf(request, session) === 'markdown',
+    isMarkdown: turn.textBubbleContentFormat === 'markdown',
     sessionTtlMs: deps.sessionTtlMs,
   })
   // What a person says in between is nothing that the visitor did.

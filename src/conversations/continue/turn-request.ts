@@ -1,6 +1,6 @@
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import type { OperatorAct } from '../../engine/walk/take-over.ts'
-import type { Session, SessionChannel, Timer } from '../../stores/session.ts'
+import type { SessionChannel, Timer } from '../../stores/session.ts'
 import type { Logged, Repeatable } from '../request.ts'
 
 /** A continue, or a timer or an operator in its place. */
@@ -14,18 +14,4 @@ export interface TurnRequest extends Logged, Pick<Repeatable, 'idempotency'> {
   readonly isOutcome?: true | undefined
   /** Of a message that came by a messenger. */
   readonly channel?: Pick<SessionChannel, 'to' | 'heard' | 'pressed' | 'files'> | undefined
-}
-
-export function entryOf({ timer, act }: TurnRequest): 'continue' | 'timer' | 'operator' {
-  if (act) return 'operator'
-  return timer ? 'timer' : 'continue'
-}
-
-/** A timer writes as the turn that set it, and an operator as far as that is known. */
-export function formatOf(
-  { body, timer, act }: TurnRequest,
-  { pause, timers = [] }: Session,
-): ContinueChatBody['textBubbleContentFormat'] {
-  const setBy = act ? (pause ?? timers[0]) : timer
-  return setBy?.isMarkdown ? 'markdown' : body.textBubbleContentFormat
 }

@@ -2,7 +2,7 @@ import type { Conversation, Frame, ReturnPoint } from '../../engine/model/conver
 import { currentFrameOf } from '../../engine/model/conversation.ts'
 import { findBlock, type Program, programIn } from '../../engine/model/program.ts'
 import { Variables } from '../../engine/values/variables.ts'
-import type { QueueEntry, Session, StoredReturnMark } from '../../stores/session.ts'
+import type { QueueEntry, Session, StoredReturnMark, Timer } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { chooseLocale } from './choose-locale.ts'
 
@@ -79,8 +79,8 @@ function conversationOf(
     payment: session.payment,
     transcript: transcript && [...transcript],
     waitingBlock: undefined,
-    sleep: sleepOf(session),
-    gathered: gatheredIn(session),
+    sleep: session.timers && sleepOf(session.timers),
+    gathered: session.timers && gatheredIn(session.timers),
     pause: session.pause,
   }
   if (!session.waitingBlock) return conversation
@@ -93,12 +93,12 @@ export function memoryOf(contact: Session['contact']): Conversation['memory'] {
   return contact?.memory && { values: new Map(contact.memory), written: new Set() }
 }
 
-function sleepOf({ timers = [] }: Session): Conversation['sleep'] {
+function sleepOf(timers: readonly Timer[]): Conversation['sleep'] {
   const wait = timers.find(({ type }) => type === 'wait')
   return wait?.due === undefined ? undefined : { until: wait.due, replies: wait.replies }
 }
 
-function gatheredIn({ timers = [] }: Session): Conversation['gathered'] {
+function gatheredIn(timers: readonly Timer[]): Conversation['gathered'] {
   const replies = timers.find(({ type }) => type === 'reply')?.replies
   return replies?.filter((reply) => reply.type === 'text')
 }

@@ -14,7 +14,7 @@ import { TurnEffectExecutor } from '../effects/turn-effect-executor.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
 import { endCallSpans, errorTypeOf } from '../telemetry/call-spans.ts'
 import { endSpan } from '../telemetry/turn-spans.ts'
-import { flowNameOf, hasErrors, reportDefects, reportLimits } from '../turn/report-turn.ts'
+import { flowNameOf, hasErrors, reportDefects } from '../turn/report-turn.ts'
 import { beginTurn, openJournal } from '../turn/run-turn.ts'
 import { StreamError } from './stream-error.ts'
 import { maxStreamMs, StreamedModel, type StreamRequest } from './streamed-model.ts'
@@ -70,7 +70,7 @@ export async function streamBlock(request: StreamRequest, deps: ChatDependencies
     failure = errorTypeOf(error)
     throw error
   } finally {
-    reportLimits(turn.budget, deps.metrics)
+    for (const limit of turn.budget.limitsReached) deps.metrics.limitReached(limit)
     reportDefects(turn.output, owner, deps.log)
     const engineMs = runner.usedMs
     const { conversation, output } = turn

@@ -129,7 +129,7 @@ export class Journal implements TurnJournal {
     const startedAt = this.#elapsed()
     const span = this.spans?.begin(effect)
     const end = (outcome: CallEntry['outcome']) => {
-      const { block } = turn
+      const { block } = turn.context
       const blocks = turn.budget.trail.length
       this.#keepCall({
         type: 'call',

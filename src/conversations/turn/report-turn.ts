@@ -1,34 +1,8 @@
 import type { LogEntry, LogPlace } from '../../engine/model/log-entry.ts'
-import type { Turn } from '../../engine/turn/turn.ts'
 import type { TurnOutput } from '../../engine/turn/turn-output.ts'
 import { sessionHash } from '../../lib/session-hash.ts'
-import type { Metrics, TurnMeasures } from '../../ports/metrics-port.ts'
 import type { ChatDependencies, ServiceLog } from '../dependencies.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
-
-/** Reports to the operator what a turn took and which blocks failed in it, once all of it is done. */
-export function reportTurn(
-  { budget, output, conversation }: Turn,
-  { entry, engineMs, owner }: { entry: TurnMeasures['entry']; engineMs: number; owner: ReportedOwner },
-  deps: Pick<ChatDependencies, 'metrics' | 'log'>,
-): void {
-  const blocks = budget.trail.length
-  const { logs } = output
-  const kind = conversation.isLive ? 'live' : 'preview'
-  // A start that only registers has run nothing yet.
-  const isCompleted = !conversation.waitingBlock && (entry !== 'start' || blocks > 0)
-  deps.metrics.turnDone({ kind, flow: owner.publicId, entry, blocks, isCompleted, engineMs })
-  reportLimits(budget, deps.metrics)
-  const hasErrorLogs = hasErrors(logs)
-  if (hasErrorLogs) reportErrors(logs, owner, deps)
-  const { sessionId } = owner
-  owner.requestLog?.turnDone({ flow: flowNameOf(owner), sessionId, blocks, engineMs, hasErrorLogs })
-}
-
-/** Counts the limits that a turn came up against. */
-export function reportLimits({ limitsReached }: Turn['budget'], metrics: Metrics): void {
-  for (const limit of limitsReached) metrics.limitReached(limit)
-}
 
 /** Reports blocks that failed unexpectedly to the operator: where, and with which stack. */
 export function reportDefects({ defects }: TurnOutput, owner: ReportedOwner, log: ServiceLog): void {

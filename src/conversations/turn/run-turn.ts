@@ -16,7 +16,7 @@ import { callSpans } from '../telemetry/call-spans.ts'
 import { beginTurnSpan, endFailedTurn, endTurnSpan } from '../telemetry/turn-spans.ts'
 import { EffectRunner } from './effect-runner.ts'
 import { Journal } from './journal.ts'
-import { reportDefects, reportTurn } from './report-turn.ts'
+import { flowNameOf, hasErrors, reportDefects, reportErrors } from './report-turn.ts'
 
 /** A turn that is run: for whom, by what, and what is written down of it. */
 export interface TurnRun {
@@ -124,9 +124,20 @@ export async function walkTurn(run: TurnRun, walk: Effects<unknown>): Promise<vo
 const isOver = ({ turn: { conversation, budget }, owner }: TurnRun) =>
   !conversation.waitingBlock && (owner.isUnderWay || budget.trail.length > 0)
 
-/** Reports a turn that is over, with all that was rendered for it, to the operator. */
+/** Reports to the operator what a turn took and which blocks failed in it, once all of it is done. */
 export function endTurn({ turn, owner, runner, journal, deps }: TurnRun, entry: TurnMeasures['entry']): void {
   const engineMs = runner.usedMs
-  reportTurn(turn, { entry, engineMs, owner }, deps)
+  const { sessionId, publicId: flow, requestLog } = owner
+  const { budget, conversation } = turn
+  const { logs } = turn.output
+  const blocks = budget.trail.length
+  const kind = conversation.isLive ? 'live' : 'preview'
+  // A start that only registers has run nothing yet.
+  const isCompleted = !conversation.waitingBlock && (entry !== 'start' || blocks > 0)
+  deps.metrics.turnDone({ kind, flow, entry, blocks, isCompleted, engineMs })
+  for (const limit of budget.limitsReached) deps.metrics.limitReached(limit)
+  const hasErrorLogs = hasErrors(logs)
+  if (hasErrorLogs) reportErrors(logs, owner, deps)
+  requestLog?.turnDone({ flow: flowNameOf(owner), sessionId, blocks, engineMs, hasErrorLogs })
   if (journal) endTurnSpan(journal, turn, engineMs)
 }

@@ -1,6 +1,6 @@
 import type { Program } from 'acorn'
 import type { CodeJob, CodeResult } from '../model/effect-payloads.ts'
-import { createMemo } from '../model/footprint.ts'
+import { Memo } from '../model/footprint.ts'
 import type { Scope } from '../model/scope.ts'
 import type { Code } from '../model/template.ts'
 import { toValue, valueLength } from '../values/value.ts'
@@ -16,7 +16,7 @@ import { mayFetch, toOutcome } from './sandbox-job.ts'
 export type { CodeOutcome } from './outcome.ts'
 
 /** Results of code without references, which are the same each time: a number, a word, a sentence. */
-const settled = createMemo<Code, CodeOutcome>(bytesOfResult)
+const settled = new Memo<Code, CodeOutcome>(bytesOfResult)
 
 /** A result that is longer is computed anew each time: a few characters of code can make megabytes. */
 const longestSettled = 4_096
@@ -61,7 +61,7 @@ export function beginEvaluation(code: Code, scope: Scope): CodeOutcome | Waiting
   }
   const evaluated = failure ?? markWords(interpret(program, variable, scope), text)
   if (evaluated.ok || !evaluated.needsSandbox) {
-    if (isSettled(code, evaluated)) settled.set(code, evaluated, code.footprint)
+    if (isSettled(code, evaluated)) settled.keep(code, evaluated, code.footprint)
     return evaluated
   }
   const named = [...bindings, ...mentioned(code, text, scope)]
@@ -123,7 +123,7 @@ function mentioned({ reaches }: Code, text: string, scope: Scope): Iterable<[str
 const words = /[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*/gu
 
 /** The variables of each flow by their identifiers, since a flow may have many, and many pieces of code. */
-const declarations = createMemo<VariableTable, ReadonlyMap<string, VariableDeclaration>>(
+const declarations = new Memo<VariableTable, ReadonlyMap<string, VariableDeclaration>>(
   (all) => bytesPerDeclaration * all.size,
 )
 
@@ -135,7 +135,7 @@ function declarationsOf({ variables: { table }, spend }: Scope): ReadonlyMap<str
   if (known) return known
   spend(table.all.length)
   const all = new Map(table.all.map((declaration) => [toIdentifier(declaration.id), declaration]))
-  declarations.set(table, all, table.footprint)
+  declarations.keep(table, all, table.footprint)
   return all
 }
 

@@ -25,21 +25,19 @@ export class Footprint {
 /** An entry of a weak map, with its share of the free slots (Node 20: 32 to 64 bytes). */
 const bytesPerEntry = 64
 
-/** Values computed once for parts of a program, for as long as those live. */
-interface Memo<Key extends object, Value> {
-  get(key: Key): Value | undefined
-  /** Values never change once they are set: `bytesOf` is asked here and not again. */
-  set(key: Key, value: Value, footprint: Footprint | undefined): void
-}
+/** Values computed once for parts of a program, for as long as those live: the only way to remember something beside one. */
+export class Memo<Key extends object, Value> extends WeakMap<Key, Value> {
+  readonly #bytesOf: (value: Value) => number
 
-/** The only way to remember something beside a program: `bytesOf` is what a value takes, besides its entry. */
-export function createMemo<Key extends object, Value>(bytesOf: (value: Value) => number): Memo<Key, Value> {
-  const known = new WeakMap<Key, Value>()
-  return {
-    get: (key) => known.get(key),
-    set(key, value, footprint) {
-      if (!known.has(key)) footprint?.add(bytesPerEntry + bytesOf(value))
-      known.set(key, value)
-    },
+  /** `bytesOf` is what a value takes, besides its entry. */
+  constructor(bytesOf: (value: Value) => number) {
+    super()
+    this.#bytesOf = bytesOf
+  }
+
+  /** Values never change once they are kept: their bytes are asked for here and not again. */
+  keep(key: Key, value: Value, footprint: Footprint | undefined): void {
+    if (!this.has(key)) footprint?.add(bytesPerEntry + this.#bytesOf(value))
+    this.set(key, value)
   }
 }

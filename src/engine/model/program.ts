@@ -8,7 +8,7 @@ import type { TextTemplate } from '../templates/text-template.ts'
 import type { VariableRef, VariableTable } from '../values/variables.ts'
 import type { BlockHandler } from './block-handler.ts'
 import type { Finding } from './findings.ts'
-import { createMemo, type Footprint } from './footprint.ts'
+import { type Footprint, Memo } from './footprint.ts'
 import type { StartProps } from './start-props.ts'
 import type { Code } from './template.ts'
 
@@ -217,7 +217,7 @@ interface Landmarks {
 }
 
 /** Few flows ask for these, and a flow that does may ask in a loop. */
-const landmarks = createMemo<Program, Landmarks>(({ byTitle }) => 64 * byTitle.size)
+const landmarks = new Memo<Program, Landmarks>(({ byTitle }) => 64 * byTitle.size)
 
 function landmarksOf(program: Program): Landmarks {
   const known = landmarks.get(program)
@@ -230,6 +230,6 @@ function landmarksOf(program: Program): Landmarks {
     blocks.some(({ type }) => type === 'start'),
   )
   const found = { byTitle, holdsStart }
-  landmarks.set(program, found, program.footprint)
+  landmarks.keep(program, found, program.footprint)
   return found
 }

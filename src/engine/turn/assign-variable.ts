@@ -2,7 +2,6 @@ import { visibleError } from '../model/log-entry.ts'
 import type { Assignment } from '../model/step.ts'
 import { sensitiveTexts } from '../values/sensitive-values.ts'
 import { toValue, type Value, valueLength, valueToText } from '../values/value.ts'
-import type { VariableDeclaration } from '../values/variables.ts'
 import type { Turn } from './turn.ts'
 
 /** Writes a variable of the flow being walked; one that it does not declare is left alone. */
@@ -10,19 +9,16 @@ export function assign(turn: Turn, { variableId, value, isSessionVariable }: Ass
   const { variables } = turn.currentFrame
   const declaration = variables.table.byId(variableId)
   if (!declaration) return
-  const kept = fitted(turn, declaration.name, toValue(value, turn.budget.limits.variableLength))
-  if (!hasRoom(turn, { name: declaration.name, value: kept, before: variables.changed.get(variableId) }))
-    return
-  noteSensitive(turn, declaration, variables.get(variableId) ?? null)
+  const { name, sensitivity, isOfContact } = declaration
+  const kept = fitted(turn, name, toValue(value, turn.budget.limits.variableLength))
+  if (!hasRoom(turn, { name, value: kept, before: variables.changed.get(variableId) })) return
+  // A former value is masked for the rest of the turn.
+  if (sensitivity)
+    turn.sensitive.push(...sensitiveTexts({ name, sensitivity }, variables.get(variableId) ?? null))
   turn.journal?.wrote(declaration, variables.get(variableId) ?? null, kept)
   variables.set(variableId, kept)
-  if (declaration.isOfContact) remember(turn, declaration.name, kept)
+  if (isOfContact) remember(turn, name, kept)
   if (isSessionVariable) variables.sessionOnly.add(variableId)
-}
-
-/** Has the former value of a marked variable masked for the rest of the turn. */
-function noteSensitive({ sensitive }: Turn, { name, sensitivity }: VariableDeclaration, before: Value): void {
-  if (sensitivity) sensitive.push(...sensitiveTexts({ name, sensitivity }, before))
 }
 
 /** Writes the first variable of a name; a name that the flow does not declare is remembered beside it. */
@@ -60,13 +56,11 @@ function remember({ conversation: { memory }, output }: Turn, name: string, valu
 /** The value as far as one variable may hold it. */
 function fitted(turn: Turn, name: string, value: Value): Value {
   const { variableLength } = turn.budget.limits
-  const kept = cut(value, variableLength)
-  if (kept !== value) {
-    turn.budget.limitsReached.push('variableLength')
-    const description = `The value of "${name}" was cut to ${variableLength} characters`
-    turn.output.log(visibleError({ description, context: 'Variables' }))
-  }
-  return kept
+  if (value === null || valueLength(value) <= variableLength) return value
+  turn.budget.limitsReached.push('variableLength')
+  const description = `The value of "${name}" was cut to ${variableLength} characters`
+  turn.output.log(visibleError({ description, context: 'Variables' }))
+  return cut(value, variableLength)
 }
 
 /** Whether a value has room beside all others of the session, in the place of what was there before. */
@@ -90,9 +84,8 @@ export function heldVariablesLength({ conversation: { frames } }: Turn): number 
   return owners.reduce((sum, { variables }) => sum + variables.length, 0)
 }
 
-/** Cuts a value to a number of characters; the very same value when it fits. */
-function cut(value: Value, length: number): Value {
-  if (valueLength(value) <= length || value === null) return value
+/** Cuts a value to a number of characters. */
+function cut(value: Exclude<Value, null>, length: number): Value {
   if (typeof value === 'string') return value.slice(0, length).toWellFormed()
   const kept: (string | null)[] = []
   let left = length

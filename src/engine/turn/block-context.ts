@@ -21,24 +21,23 @@ import { yieldToEventLoop } from './yield.ts'
 
 /** Begins a turn of a conversation, which the turn changes in place. */
 export function createTurn(conversation: Conversation, options: TurnOptions): Turn {
-  return new Turn(conversation, options, (turn, block) => new BlockContext(turn, block))
+  return new Turn(conversation, options, (turn) => new BlockContext(turn))
 }
 
 /** View of a turn for the block that it runs. One object serves all blocks of a turn. */
 class BlockContext implements TurnContext {
   readonly #turn: Turn
-  /** The block that is running; set by the walk. */
-  block: CompiledBlock
+  block!: CompiledBlock
   results: CodeResults | undefined
   /** Made when the first code of the work is to be run. */
   #runCode: RunCode | undefined
 
-  constructor(turn: Turn, block: CompiledBlock) {
+  constructor(turn: Turn) {
     this.#turn = turn
-    this.block = block
   }
 
-  reset(): void {
+  begin(block: CompiledBlock): void {
+    this.block = block
     this.results = undefined
     this.#runCode = undefined
   }

@@ -1,5 +1,5 @@
 import type { Conversation, Frame } from '../model/conversation.ts'
-import { createMemo } from '../model/footprint.ts'
+import { Memo } from '../model/footprint.ts'
 import { type CompiledBlock, type Program, type Target, targetOf } from '../model/program.ts'
 
 /**
@@ -54,14 +54,14 @@ interface Reach {
 }
 
 /** Reachability in a program never changes. A number a block: the blocks themselves would add up to a square. */
-const known = createMemo<CompiledBlock, Reach>(() => 32)
+const known = new Memo<CompiledBlock, Reach>(() => 32)
 
 function reachFrom(program: Program, start: CompiledBlock): Reach {
   const remembered = known.get(start)
   if (remembered) return remembered
   const explored = explore(program, [start])
   const reach = { inputs: countInputs(explored.seen), ends: explored.ends }
-  known.set(start, reach, program.footprint)
+  known.keep(start, reach, program.footprint)
   rememberLineBehind(start, { program, reach, entered: explored.entered })
   return reach
 }
@@ -79,7 +79,7 @@ function rememberLineBehind(
     const { following } = block
     if (!following || leaves(block) || entered.has(block) || known.get(following)) return
     if (isInput(block)) inputs -= 1
-    known.set(following, { inputs, ends: reach.ends }, program.footprint)
+    known.keep(following, { inputs, ends: reach.ends }, program.footprint)
     block = following
   }
 }

@@ -24,8 +24,8 @@ export function startHandler<Result extends object>(
   call: HandlerCall<Result>,
 ): Result | undefined | Effects<Result | undefined> {
   const { block } = call
-  const context = turn.contextOf(block)
-  context.reset()
+  const { context } = turn
+  context.begin(block)
   try {
     const { codes = block.codes } = call
     const begun =

@@ -28,11 +28,12 @@ export interface TurnOptions {
 
 /** View of a turn for blocks: one object for all of them, which is set to the block that is about to run. */
 export interface TurnContext extends RunContext {
-  block: CompiledBlock
+  /** The block that runs, or ran last; undefined before the first. */
+  readonly block: CompiledBlock | undefined
   /** Results of the code in the texts of the work, once it has been evaluated. */
   results: CodeResults | undefined
-  /** Begins work in which no code has run yet. */
-  reset(): void
+  /** Begins work of a block, in which no code has run yet. */
+  begin(block: CompiledBlock): void
 }
 
 /** One request's walk: the conversation that it moves, what it has produced, and what it has used up. */
@@ -46,8 +47,7 @@ export class Turn {
   /** Undefined where nobody reads counts of it. */
   readonly tally: TurnTally | undefined
   readonly #areResultsRead: boolean
-  readonly #createContext: (turn: Turn, block: CompiledBlock) => TurnContext
-  #context: TurnContext | undefined
+  readonly context: TurnContext
   /** Content of the request, once a block took it. */
   input: UserInput | undefined
   /** Former values of marked variables, and replies to inputs that fill them. */
@@ -56,22 +56,18 @@ export class Turn {
   readsVisitorData = false
 
   /** Use `createTurn`, which knows how a context is made. */
-  constructor(
-    conversation: Conversation,
-    options: TurnOptions,
-    createContext: (turn: Turn, block: CompiledBlock) => TurnContext,
-  ) {
+  constructor(conversation: Conversation, options: TurnOptions, createContext: (turn: Turn) => TurnContext) {
     this.conversation = conversation
     this.budget = new TurnBudget(options.limits, options.elapsed)
     this.journal = options.journal
-    const place = () => placeOf(this.currentFrame.program, this.block)
+    this.context = createContext(this)
+    const place = () => placeOf(this.currentFrame.program, this.context.block)
     this.output = new TurnOutput(this.budget, place, options.journal)
     this.textBubbleContentFormat = options.textBubbleContentFormat
     this.publicUrl = options.publicUrl
     this.#areResultsRead = options.areResultsRead ?? true
     const isCounted = conversation.isLive && this.#areResultsRead
     this.tally = isCounted ? new TurnTally(rootFrameOf(conversation).program.id) : undefined
-    this.#createContext = createContext
   }
 
   /** Whether the messages of both sides go into a result that is kept. */
@@ -88,18 +84,6 @@ export class Turn {
   /** The name that counts have for a part of the flow that is being walked. */
   countedName(id: string): CountedName {
     return this.tally?.nameOf(this.currentFrame.program.id, id) ?? id
-  }
-
-  /** The block that runs, or ran last. */
-  get block(): CompiledBlock | undefined {
-    return this.#context?.block
-  }
-
-  /** Context of a block that is about to run. */
-  contextOf(block: CompiledBlock): TurnContext {
-    this.#context ??= this.#createContext(this, block)
-    this.#context.block = block
-    return this.#context
   }
 
   /** Takes what came in to the block that waits for it, which waits no more. */
@@ -128,7 +112,7 @@ export class Turn {
   /** The loop at the end of the trail; before any block has run, the one that took what came in. */
   #describePosition(): string {
     const { trail } = this.budget
-    const { block } = this
+    const { block } = this.context
     return trail.length === 0 && block ? describeLocation(block) : describeLoop(trail)
   }
 }

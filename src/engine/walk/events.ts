@@ -89,14 +89,8 @@ function findEvent<Type extends FlowEvent['type']>(
   fits: (event: Extract<FlowEvent, { type: Type }>) => boolean,
 ): Extract<FlowEvent, { type: Type }> | undefined {
   for (const event of events.values()) {
-    if (isOfType(event, type) && fits(event)) return event
+    const found = event.type === type ? (event as Extract<FlowEvent, { type: Type }>) : undefined
+    if (found && fits(found)) return found
   }
   return undefined
-}
-
-function isOfType<Type extends FlowEvent['type']>(
-  event: FlowEvent,
-  type: Type,
-): event is Extract<FlowEvent, { type: Type }> {
-  return event.type === type
 }

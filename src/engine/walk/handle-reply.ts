@@ -151,8 +151,7 @@ function acceptReply(turn: Turn, block: CompiledBlock, { reply, verdict }: Accep
   const { content } = verdict
   const { currentFrame, conversation, output } = turn
   const attached = reply.type === 'text' ? (reply.attachedFileUrls ?? []) : []
-  const name = turn.countedName(block.id)
-  for (const item of verdict.items ?? []) turn.tally?.take(name, { item })
+  for (const item of verdict.items ?? []) turn.tally?.take(turn.countedName(block.id), { item })
   for (const assignment of verdict.assignments ?? []) assign(turn, assignment)
   const variableId = block.handler?.answerVariableId?.(block.compiled)
   if (variableId !== undefined && reply.type === 'text') {

@@ -106,7 +106,10 @@ export function* takeInput(turn: Turn, input: UserInput | undefined): Effects<vo
   if (turn.conversation.pause) return hearForPerson(turn, input)
   if (sleep && input?.type !== 'command') return yield* hearAsleep(turn, sleep, input)
   turn.take(input)
-  yield* walk(turn, yield* next(turn, block, input))
+  if (input?.type === 'command') return yield* walk(turn, runCommand(turn, block, input.command))
+  if (block.handler?.kind === 'input') return yield* walk(turn, yield* handleReply(turn, block, input))
+  const shownVariableId = input?.type === 'text' ? yield* receive(turn, block, input.text) : undefined
+  yield* walk(turn, yield* behindReply(turn, block, { shownVariableId }))
 }
 
 /** Takes words for the person who leads the conversation: they answer no question, and set off no event. */
@@ -157,17 +160,6 @@ function* hearAsleep(turn: Turn, sleep: Sleep, input: Reply | undefined): Effect
 export function isAsked({ output, conversation }: Turn): boolean {
   const handler = conversation.waitingBlock?.handler
   return output.messages.length === 0 && output.input !== undefined && handler?.showsChoices !== true
-}
-
-function* next(
-  turn: Turn,
-  block: CompiledBlock,
-  input: UserInput | undefined,
-): Effects<CompiledBlock | undefined> {
-  if (input?.type === 'command') return runCommand(turn, block, input.command)
-  if (block.handler?.kind === 'input') return yield* handleReply(turn, block, input)
-  const shownVariableId = input?.type === 'text' ? yield* receive(turn, block, input.text) : undefined
-  return yield* behindReply(turn, block, { shownVariableId })
 }
 
 /** The block behind one that took what the client sent back. */

@@ -62,7 +62,7 @@ function execute(turn: Turn, block: CompiledBlock): Step | undefined | Effects<S
 
 function skipUnknown(turn: Turn, block: CompiledBlock): Step {
   // Its log and those of the way on name it.
-  turn.contextOf(block)
+  turn.context.begin(block)
   const description = `Block type "${block.type}" is unknown to this server: the block was skipped`
   return {
     logs: [visibleError({ description, details: describeLocation(block) })],

@@ -60,7 +60,7 @@ export class LocalLeases {
     else if (claim) this.#claims.delete(name as string)
     if (!this.holds({ id, token })) return
     this.#leases.delete(id)
-    this.wake(id)
+    this.#watchers.wake(id)
   }
 
   /** Forgets the abandoned claims of a session. */

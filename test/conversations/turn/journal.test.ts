@@ -5,7 +5,7 @@ import { charactersIn } from '../../../src/conversations/turn/characters-in.ts'
 import { type CallEntry, type CallSpans, Journal } from '../../../src/conversations/turn/journal.ts'
 import type { Turn } from '../../../src/engine/turn/turn.ts'
 
-const turn = { block: undefined, budget: { trail: [] } } as unknown as Turn
+const turn = { context: {}, budget: { trail: [] } } as unknown as Turn
 
 const request = { method: 'GET', url: 'https://a.example/', headers: [], timeoutMs: 1 }
 const effect = { type: 'request', request } as const

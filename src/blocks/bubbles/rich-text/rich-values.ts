@@ -137,11 +137,9 @@ class RichValues {
   }
 
   #keep(text: string) {
-    const nodes = readMarkdown(text, this.#budget)
-    const kept = {
-      nodes,
-      length: text !== '' && isPlain(text) ? lineLength + text.length : JSON.stringify(nodes).length,
-    }
+    const isLine = text !== '' && isPlain(text)
+    const nodes = isLine ? [paragraph([{ text }])] : readMarkdown(text, this.#budget)
+    const kept = { nodes, length: isLine ? lineLength + text.length : JSON.stringify(nodes).length }
     this.#read.set(text, kept)
     return kept
   }

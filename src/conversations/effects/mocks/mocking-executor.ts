@@ -100,7 +100,7 @@ export class MockingExecutor implements EffectExecutor {
 
   /** The block that asks. */
   get #block() {
-    return this.#terms.turn.block
+    return this.#terms.turn.context.block
   }
 
   #call<Outcome extends CallOutcome>(
