@@ -9,6 +9,7 @@ import type {
   Message,
   SessionState,
   TraceTurn,
+  TranscriptLine,
   UploadOffer,
   UserMessage,
 } from './wire.js'
@@ -44,6 +45,8 @@ export interface Conversation {
   reply(message?: UserMessage, options?: ReplyOptions): Promise<ContinueAnswer>
   /** What the session waits for, for a client that was reloaded. From then on its version is the one of here. */
   look(signal?: AbortSignal): Promise<SessionState>
+  /** The latest 200 lines of what was said, for a page that did not see it. Refused where results are not kept. */
+  transcript(signal?: AbortSignal): Promise<readonly TranscriptLine[]>
   /** Has the next timer of a preview fire now. */
   skipToTimer(): Promise<ContinueAnswer>
   /** Previews only: gives the conversation back to its flow, which a person leads. A look has what the flow says then. */
@@ -110,6 +113,11 @@ export function createConversation(
 
     async look(signal) {
       return learn(await ask({ method: 'GET', path, signal })) as SessionState
+    },
+
+    async transcript(signal) {
+      const { body } = await ask({ method: 'GET', path: `${path}/transcript?limit=200`, signal })
+      return (body as { readonly lines: readonly TranscriptLine[] }).lines
     },
 
     async skipToTimer() {

@@ -39,6 +39,7 @@ export type Finding = Schemas['LintFinding']
 export type FlowReport = AnswerOf<'validateFlow'>
 export type TraceTurn = Schemas['TurnTrace']
 export type TraceStep = TraceTurn['steps'][number]
+export type TranscriptLine = AnswerOf<'readTranscript'>['lines'][number]
 export type UploadOffer = AnswerOf<'generateUploadUrl'>
 
 /** What every turn brings, the first one and those that follow. */

@@ -31,7 +31,8 @@ describe.each(installedChromium('pages of assistants'))('an assistant, in %s', (
   let pages: OpenedPages
 
   beforeAll(async () => {
-    pages = await openPages(executablePath, [applying], { ADMIN_TOKENS: `desk:mcp=${token}` })
+    const tokens = { ADMIN_TOKENS: `desk:mcp=${token}`, RESULTS_TOKEN: 'reads-what-was-said' }
+    pages = await openPages(executablePath, [applying], tokens)
   })
 
   afterAll(() => pages.close())
@@ -54,6 +55,7 @@ describe.each(installedChromium('pages of assistants'))('an assistant, in %s', (
     const address = new URL(String(first['page']))
     const { page, complaints } = await pages.open(address.pathname + address.hash)
     expect(new URL(page.url()).hash).toBe('')
+    await page.getByText('Your papers, please').waitFor()
     await page.locator('input[type=file]').setInputFiles(papers)
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('And who are you?').waitFor()
@@ -73,6 +75,7 @@ describe.each(installedChromium('pages of assistants'))('an assistant, in %s', (
     const { page } = await pages.open('/health')
     await page.goto(host)
     const app = page.frameLocator('iframe').frameLocator('iframe')
+    await app.getByText('Your papers, please').waitFor()
     await app.locator('input[type=file]').setInputFiles(papers)
     await app.getByRole('button', { name: 'Send' }).click()
     await app.getByText('And who are you?').waitFor()

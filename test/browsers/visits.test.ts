@@ -116,12 +116,13 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     const started = await fetch(`${pages.service.address}/v1/flows/remembers-nobody/startChat`, {
       method: 'POST',
     })
-    const { sessionId } = (await started.json()) as { sessionId: string }
+    const { sessionId, messages } = (await started.json()) as { sessionId: string; messages: object[] }
     const { page, complaints } = await open('/health')
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await page.goto(`${pages.service.address}/f/remembers-nobody#session=${sessionId}`)
     await page.locator('.ask .field').waitFor()
+    expect(await page.locator('.bubble.host').count()).toBe(messages.length)
     expect(page.url()).not.toContain(sessionId)
     await say(page, 'Ada')
     await hears(page, 'Nice name')

@@ -67,6 +67,10 @@ describe('the client', () => {
     const reloaded = client.resume({ sessionId, version })
     expect(await reloaded.look()).toMatchObject({ waitingFor: 'input', input: { id: 'i1' } })
     await reloaded.reply('Ada')
+    expect(await reloaded.transcript()).toEqual([
+      { role: 'user', text: 'Ada' },
+      { role: 'assistant', text: 'Hi Ada' },
+    ])
     const stale = await conversation.reply('Bob').catch((error: unknown) => error)
     expect(stale).toBeInstanceOf(StaleError)
     expect(stale).toMatchObject({ input: { id: 'i2' }, version: reloaded.version })

@@ -9,6 +9,7 @@ import {
   type SessionState,
   StaleError,
   type StartOptions,
+  type TranscriptLine,
   UnreachableError,
   type UserMessage,
 } from '../../client/client.ts'
@@ -33,6 +34,7 @@ interface World {
   readonly memory?: ChatMemory
   readonly first?: Input
   readonly look?: Partial<SessionState> | Error
+  readonly transcript?: readonly TranscriptLine[]
   readonly actsAfterSeconds?: number
   readonly hasOperators?: boolean
   readonly perform?: NonNullable<Parameters<typeof createChatModel>[0]['perform']>
@@ -69,6 +71,7 @@ function openChat({
   memory = remember(),
   first = question,
   look = {},
+  transcript,
   actsAfterSeconds,
   hasOperators = false,
   perform,
@@ -76,6 +79,7 @@ function openChat({
   const events: (readonly SessionEvent[] | Error)[] = []
   const session = {
     look,
+    transcript,
     events,
     streams: 0,
     looks: 0,
@@ -118,6 +122,10 @@ function openChat({
       void session.onLook()
       if (session.look instanceof Error) throw session.look
       return session.look as SessionState
+    },
+    async transcript() {
+      if (!session.transcript) throw refused(404)
+      return session.transcript
     },
     async *events(signal) {
       session.streams += 1
@@ -274,6 +282,69 @@ describe('a reply that can be sent again', () => {
       { kind: 'message', message: { id: 'Hi' } },
     ])
   })
+})
+
+describe('a conversation that comes from elsewhere', () => {
+  const arriving = () =>
+    remember({
+      sessionId: 's1',
+      version: undefined,
+      entries: [],
+      isOver: false,
+      progress: undefined,
+      theme: {},
+      settings: {},
+    })
+  const flow = { id: 'f', version: '6.1', theme: {}, settings: {} }
+  const text = (line: string, more = {}) => ({
+    kind: 'message',
+    message: expect.objectContaining({
+      content: { type: 'richText', richText: [{ type: 'p', children: [{ text: line }] }] },
+      ...more,
+    }),
+  })
+  const arrive = async (world: World) => {
+    const memory = arriving()
+    const chat = await begin({ ...world, memory })
+    await vi.dynamicImportSettled()
+    await vi.advanceTimersByTimeAsync(10)
+    await vi.dynamicImportSettled()
+    return { chat, memory }
+  }
+
+  it('begins with what was said, what timers have said once, and keeps it', async () => {
+    const { chat, memory } = await arrive({
+      look: { flow, input: question, messages: [message('Still there?')] },
+      transcript: [
+        { role: 'assistant', text: 'Hello' },
+        { role: 'user', text: 'Hi' },
+        { role: 'person', name: 'Ada', text: 'I am here' },
+        { role: 'assistant', text: 'Still there?' },
+      ],
+    })
+    const said = [text('Hello'), { kind: 'said', text: 'Hi' }, text('I am here', { sender: { name: 'Ada' } })]
+    expect(chat.model.entries.value).toEqual([...said, text('Still there?')])
+    expect(chat.model).toMatchObject({ revealed: { value: 4 }, phase: { value: 'waiting' } })
+    expect(memory.chat()?.entries).toHaveLength(4)
+  })
+
+  it('begins with the question where no transcript is kept', async () => {
+    const { chat } = await arrive({ look: { flow, input: question } })
+    expect(chat.model.entries.value).toEqual([])
+    expect(chat.model).toMatchObject({ input: { value: question }, notice: { value: undefined } })
+  })
+
+  it.each([[undefined], [[{ role: 'assistant' as const, text: 'https://a.example/' }]]])(
+    'has the embed that it waits for',
+    async (transcript) => {
+      const embed = { id: 'e', type: 'embed' as const, content: { url: 'https://a.example/' } }
+      const { chat } = await arrive({
+        look: { flow, waitingFor: 'action', messages: [embed] },
+        ...(transcript && { transcript }),
+      })
+      expect(chat.model.entries.value).toEqual([{ kind: 'message', message: embed }])
+    },
+  )
 })
 
 describe('a reply that is refused', () => {

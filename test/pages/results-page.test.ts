@@ -211,6 +211,9 @@ describe('answers in words', () => {
         ],
       },
     })
+    expect(messageOf({ text: 'https://a.example/cv.pdf', sender: undefined }, outline)).toMatchObject({
+      content: { richText: [{ children: [{ type: 'a', url: 'https://a.example/cv.pdf' }, {}] }] },
+    })
   })
 })
 

@@ -398,11 +398,24 @@ export function createChatModel({
     await catchUp()
   }
 
+  /** Shows a conversation that has not begun here, but on a messenger or with an assistant. */
+  const arrive = async (state: SessionState): Promise<void> => {
+    const { signal } = visit
+    wear(state.flow)
+    if (!conversation) return
+    const { entriesBefore } = await load(before)
+    const said = await entriesBefore(conversation, state, signal)
+    batch(() => {
+      entries.value = said
+      revealed.value = said.length
+    })
+    if (said.length > 0) timed.heard = state.messages?.length ?? 0
+  }
+
   /** Goes on with what the session waits for. */
   const catchUp = async (): Promise<void> => {
     const state = await persist(async (signal) => conversation?.look(signal))
-    // One that comes from a messenger has not begun here.
-    if (state && entries.value.length === 0) wear(state.flow)
+    if (state && entries.value.length === 0) await arrive(state)
     if (state) await takeOver(state)
     await goOnWith(state)
   }
@@ -503,6 +516,7 @@ export function createChatModel({
 }
 
 const timers = () => import('./follow-timers.ts')
+const before = () => import('./entries-before.ts')
 
 /** Whether an action has made it, and not the visitor. */
 const isSentBack = ({ isSaid, input }: Letter) => !isSaid && !input
