@@ -97,6 +97,8 @@ async function start(setup: LoadedConfig, log: Logger): Promise<Listening> {
   )
   if (setup.reread) process.on('SIGHUP', () => rereadTokens(setup, log))
   const address = await app.listen({ host: config.host, port: config.port })
+  // Not earlier: they would be ready to serve later.
+  void assembly.dependencies.publication.inspected()
   const { watchdogSeconds: seconds } = config
   const report = (err: Error) =>
     log.fatal({ err, ...describeWork() }, 'ending, as the event loop stands still')

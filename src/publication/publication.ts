@@ -11,7 +11,7 @@ import type { FlowAction } from '../stores/flow-table.ts'
 export interface Publication {
   /** State of every flow. */
   states(): readonly FlowState[]
-  /** Resolves once the findings of all flows are among them: of many that come at the start, they are found later. */
+  /** Resolves once the findings of all flows are among them: of many that come at the start, they are found by the first call. */
   inspected(): Promise<void>
   /** The text of the file that a flow comes from, as its author writes it now; undefined where that is the definition. */
   written(publicId: string): Promise<string | undefined>

@@ -25,7 +25,7 @@ export interface FlowCatalogue extends PublishedFlows {
   states(): readonly FlowState[]
   /** The text of the file that a flow comes from, as its author writes it now; undefined where that is the definition. */
   written(publicId: string): Promise<string | undefined>
-  /** Resolves once the findings of all flows are among them: of many that come at the start, they are found later. */
+  /** Resolves once the findings of all flows are among them: of many that come at the start, they are found by the first call. */
   inspected(): Promise<void>
 }
 

@@ -87,14 +87,16 @@ export class FlowShelf {
   #isFirst = true
   #isClosed = false
   #inspected = Promise.resolve()
+  /** Details of the flows that came first, which are inspected once somebody asks for that. */
+  #late: object | undefined
 
   constructor(options: ShelfOptions) {
     this.#options = options
   }
 
   /**
-   * Takes over what the source has now: all of it. Many that come first are inspected once they are served, and logged in
-   * one line with these details. What is wrong is remembered, and not reported yet.
+   * Takes over what the source has now: all of it. Many that come first are inspected once `inspected` is called, and logged
+   * in one line with these details. What is wrong is remembered, and not reported yet.
    */
   async load(offers: readonly OfferedFlow[], details: object): Promise<void> {
     const kept = new Set(offers.map(({ key }) => key))
@@ -109,7 +111,7 @@ export class FlowShelf {
     const isLate = this.#isFirst && changed.length > announcedSingly
     this.#isFirst = false
     await this.#publish(compiled, isLate)
-    if (isLate) this.#inspected = this.#inspectLate(details)
+    if (isLate) this.#late = details
   }
 
   /** Names what is wrong and has not been reported; empty when all is well or reported. */
@@ -134,8 +136,11 @@ export class FlowShelf {
     return [...this.#places].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, place]) => place)
   }
 
-  /** Resolves once everything is inspected that is served. */
+  /** Inspects what has come first, and resolves once everything is inspected that is served. */
   inspected(): Promise<void> {
+    const details = this.#late
+    this.#late = undefined
+    if (details) this.#inspected = this.#inspectLate(details)
     return this.#inspected
   }
 

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { compileYaml } from './compile-yaml.ts'
 
-parentPort?.once('message', ({ text, pointers }: { text: string; pointers: readonly string[] }) =>
+parentPort?.on('message', ({ text, pointers }: { text: string; pointers: readonly string[] }) =>
   parentPort?.postMessage(compileYaml(text, pointers)),
 )

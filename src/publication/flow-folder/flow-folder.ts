@@ -9,9 +9,10 @@ import type { PublicationFacts } from '../../stores/published-flows.ts'
 import { coalesce } from '../catalogue/coalesce.ts'
 import type { FlowCatalogue } from '../catalogue/flow-catalogue.ts'
 import type { OfferedFlow, PublicationLog } from '../catalogue/flow-shelf.ts'
+import type { CompiledYaml } from './compile-yaml.ts'
 import { readPublishedAt } from './published-at.ts'
 import { type FlowFile, listFlowFiles, readFlowFile } from './read-flow-file.ts'
-import { readYamlFlow } from './read-yaml-flow.ts'
+import { openYamlBatch, readYamlFlow, type YamlBatch } from './read-yaml-flow.ts'
 import { type WatchTiming, watchFolder } from './watch-folder.ts'
 
 /** In milliseconds. */
@@ -27,6 +28,9 @@ const mostScans = 10
 
 /** Files that are read at once: to wait for each by itself takes longer than what is made of it. */
 const readAtOnce = 16
+
+/** Flows in YAML that come at once and are compiled in a thread beside this one; fewer take less than a thread does to start. */
+const manyYaml = 50
 
 export interface FlowFolderOptions {
   readonly folder: string
@@ -84,14 +88,19 @@ export async function openFlowFolder(options: FlowFolderOptions): Promise<FlowFo
 
   async function take(names: readonly string[]): Promise<void> {
     const offers: OfferedFlow[] = []
-    for (let first = 0; first < names.length; first += readAtOnce)
-      offers.push(...(await Promise.all(names.slice(first, first + readAtOnce).map(offer))))
+    const isMany = names.filter((name) => isYamlFlow(name) && !known.has(name)).length > manyYaml
+    const batch = isMany ? openYamlBatch() : undefined
+    for (let first = 0; first < names.length; first += readAtOnce) {
+      const few = names.slice(first, first + readAtOnce)
+      offers.push(...(await Promise.all(few.map((name) => offer(name, batch)))))
+    }
     const kept = new Set(names)
     for (const name of known.keys()) if (!kept.has(name)) known.delete(name)
     await files.load(offers, { folder, files: names.length })
+    await batch?.close()
   }
 
-  async function offer(name: string): Promise<OfferedFlow> {
+  async function offer(name: string, batch: YamlBatch | undefined): Promise<OfferedFlow> {
     const path = join(folder, name)
     const place = { key: name, label: { file: name } }
     try {
@@ -99,9 +108,11 @@ export async function openFlowFolder(options: FlowFolderOptions): Promise<FlowFo
       const { signature, modifiedAt, hash } = file
         ? { ...file, hash: contentHash(file.text) }
         : (known.get(name) as KnownFile)
+      const isNew = known.get(name)?.hash !== hash
       known.set(name, { signature, modifiedAt, hash })
       const written = async () => (file ?? (await readFlowFile(path, undefined)))?.text
-      const inForm = isYamlFlow(name) ? ofYaml({ name, path, hash }, written) : { text: written }
+      const compiled = file && isNew && isYamlFlow(name) ? batch?.begin(file.text) : undefined
+      const inForm = isYamlFlow(name) ? ofYaml({ name, path, hash, compiled }, written) : { text: written }
       return { ...place, hash, ...inForm, factsOf: (flow) => flow && factsOf(flow, name, modifiedAt) }
     } catch (error) {
       known.delete(name)
@@ -147,18 +158,26 @@ export async function openFlowFolder(options: FlowFolderOptions): Promise<FlowFo
   }
 }
 
+interface YamlFile {
+  readonly name: string
+  readonly path: string
+  readonly hash: string
+  /** Undefined for one that is compiled once it is asked for. */
+  readonly compiled: Promise<CompiledYaml> | undefined
+}
+
 /** A file in YAML: its definition as JSON, and what lies where. */
 function ofYaml(
-  { name, path, hash }: { readonly name: string; readonly path: string; readonly hash: string },
+  { name, path, hash, compiled }: YamlFile,
   written: () => Promise<string | undefined>,
 ): Pick<OfferedFlow, 'text' | 'locate' | 'written'> {
   const now = async () => (await readFlowFile(path, undefined).catch(() => undefined))?.text
   return {
     written: now,
     async text() {
-      const text = await written()
+      const text = compiled ? '' : await written()
       if (text === undefined) return undefined
-      const { json, problems } = await readYamlFlow(text)
+      const { json, problems } = await (compiled ?? readYamlFlow(text))
       if (json !== undefined) return json
       throw invalidInput(
         problems.map(({ message, place }) => ({ pointer: '', message, place: `${name}:${place}` })),

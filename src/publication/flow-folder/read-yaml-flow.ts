@@ -1,9 +1,12 @@
+import type { Worker } from 'node:worker_threads'
 import { startThread } from '../../lib/threads/start-thread.ts'
 import { type CompiledYaml, compileYaml } from './compile-yaml.ts'
 
 /** Texts up to this length take a few milliseconds, and less than a thread does to start, unless they have anchors: those may stand for anything. */
 const shortText = 16_384
 const anchor = /(?:^|[\s,[{])&\S/
+
+const isShort = (text: string) => text.length <= shortText && !anchor.test(text)
 
 /** The largest text takes some seconds. */
 const limitMs = 60_000
@@ -15,17 +18,14 @@ let last: Promise<unknown> = Promise.resolve()
 
 /** Compiles a flow in YAML. A long text is compiled in a thread, as nobody would be served meanwhile. */
 export function readYamlFlow(text: string, pointers: readonly string[] = []): Promise<CompiledYaml> {
-  if (text.length <= shortText && !anchor.test(text)) return Promise.resolve(compileYaml(text, pointers))
+  if (isShort(text)) return Promise.resolve(compileYaml(text, pointers))
   const compiled = last.then(() => compileInThread(text, pointers))
   last = compiled.catch(() => undefined)
   return compiled
 }
 
 async function compileInThread(text: string, pointers: readonly string[]): Promise<CompiledYaml> {
-  const thread = startThread('publication/flow-folder/compile-yaml-thread', {
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-  })
+  const thread = startCompiler()
   let timer: NodeJS.Timeout | undefined
   try {
     return await new Promise((resolve, reject) => {
@@ -39,5 +39,42 @@ async function compileInThread(text: string, pointers: readonly string[]): Promi
   } finally {
     clearTimeout(timer)
     await thread.terminate()
+  }
+}
+
+const startCompiler = (): Worker =>
+  startThread('publication/flow-folder/compile-yaml-thread', {
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  })
+
+/** Compiles the short ones of many flows. */
+export interface YamlBatch {
+  /** Undefined for a text that is not short: `readYamlFlow` compiles it. */
+  begin(text: string): Promise<CompiledYaml> | undefined
+  /** To be called once all are compiled. */
+  close(): Promise<unknown>
+}
+
+/** Compiles one text after another in a thread, while this one makes programs of those that are compiled. */
+export function openYamlBatch(): YamlBatch {
+  const thread = startCompiler()
+  const asked: { readonly text: string; readonly resolve: (compiled: CompiledYaml) => void }[] = []
+  let isOver = false
+  thread.on('message', (compiled: CompiledYaml) => asked.shift()?.resolve(compiled))
+  // No short text ends a thread; a machine that has no memory left does.
+  thread.once('error', () => {
+    isOver = true
+    for (const { text, resolve } of asked.splice(0)) resolve(compileYaml(text, []))
+  })
+  return {
+    begin(text) {
+      if (isOver || !isShort(text)) return undefined
+      return new Promise((resolve) => {
+        asked.push({ text, resolve })
+        thread.postMessage({ text, pointers: [] })
+      })
+    },
+    close: () => thread.terminate(),
   }
 }
