@@ -17,6 +17,12 @@ const mostCompared = 100_000
 /** Whether what a result is found by says all that it holds: else its lines are compared. */
 const isCovered = 'coalesce(r.covered = r.size, false)'
 
+/**
+ * For the transaction of what follows. The server takes all results of a flow for a few, as it plans for any flow, and would
+ * rather sort them than stop after those that one request goes through.
+ */
+export const withoutSorting = `SELECT set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true)`
+
 interface HeadsRequest extends Omit<ResultPageRequest, 'limit'> {
   readonly flowId: string
   /** Selected of each, besides its number and its size. */
