@@ -84,6 +84,14 @@ const ofResults = {
       examples: ['ada@shop.example'],
     }),
   ),
+  answeredAt: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'The id of a block: only answers to it count for `answer`, which may then be one of several choices',
+      examples: ['b-topic'],
+    }),
+  ),
 }
 
 /** Which page of results, and how it is written. */

@@ -1,7 +1,8 @@
 import type { ResultFilter } from '../stores/result-store.ts'
 
 /** Which results an operator asks for: of all that are named. */
-export interface ResultSelection extends Pick<ResultFilter, 'from' | 'until' | 'answer' | 'text'> {
+export interface ResultSelection
+  extends Pick<ResultFilter, 'from' | 'until' | 'answer' | 'answeredAt' | 'text'> {
   /** Ids of blocks of the flow itself that the conversation came through. */
   readonly visited?: readonly string[] | undefined
   readonly started?: boolean | undefined

@@ -22,7 +22,7 @@ export async function filterOf(
   flow: SelectedFlow,
   deps: ResultsDependencies,
 ): Promise<ResultFilter> {
-  const { from, until, answer, text, leftAt, waitingAt, atFlow, waiting } = selection
+  const { from, until, answer, answeredAt, text, leftAt, waitingAt, atFlow, waiting } = selection
   const version = await versionHash({ publicId: flow.publicId, version: selection.version }, deps)
   const place = leftAt ?? waitingAt
   const is = leftAt !== undefined ? false : waitingAt !== undefined ? true : waiting
@@ -32,6 +32,7 @@ export async function filterOf(
     from,
     until,
     answer,
+    answeredAt,
     text,
     hidesMasked: flow.isUnmasked !== true,
     paths: asksForPath(selection)

@@ -133,6 +133,8 @@ export interface ResultFilter {
   readonly until?: number | undefined
   /** An answer to any input, whatever its capitals and the blanks around it. */
   readonly answer?: string | undefined
+  /** The only block whose answers count for `answer`, which may also be one of several choices there. */
+  readonly answeredAt?: string | undefined
   /** A part of an answer or of the value of a variable, whatever its capitals. */
   readonly text?: string | undefined
   /** Of one of these; none finds nothing. */

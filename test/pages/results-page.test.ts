@@ -44,6 +44,14 @@ const logo: OutlineBlock = {
   words: 'https://a.example/logo.png',
 }
 
+const person: OutlineBlock = {
+  id: 'person',
+  type: 'Handoff',
+  group: 'Help',
+  kind: 'logic',
+  words: 'Handoff',
+}
+
 const outline: FlowOutline = {
   publicId: 'shop',
   name: 'Shop',
@@ -123,6 +131,8 @@ describe('a period of results', () => {
         stage: fc.option(fc.constantFrom(...stages), { nil: undefined }),
         leftAt: maybe,
         waitingAt: maybe,
+        answeredAt: maybe,
+        answer: maybe,
         locale: maybe,
         sort: maybe,
         isRising: fc.boolean(),
@@ -223,16 +233,22 @@ describe('numbers of the page', () => {
       blocks: [
         countsOf({ blockId: 'topic', asked: 9, left: 5, ended: 2 }),
         countsOf({ blockId: 'logo', ended: 1, left: 1 }),
+        countsOf({ blockId: 'person', asked: 6, waiting: 6 }),
         countsOf({ blockId: 'old', asked: 3 }),
         countsOf({ blockId: 'topic', flowId: 'linked', asked: 4 }),
       ],
     } as unknown as Analytics
-    const { steps, ends, elsewhere } = funnelOf(outline, analytics)
+    const withPerson = { ...outline, blocks: [...outline.blocks, person] }
+    const { steps, ends, elsewhere } = funnelOf(withPerson, analytics)
     expect(steps.map(({ block, counts, left }) => [block.id, counts.asked, left])).toEqual([
       ['topic', 9, 3],
       ['age', 0, 0],
+      ['person', 6, 0],
     ])
-    expect(ends.map(({ block, counts }) => [block.id, counts.ended])).toEqual([['logo', 1]])
+    expect(ends.map(({ block, counts }) => [block.id, counts.ended])).toEqual([
+      ['logo', 1],
+      ['topic', 2],
+    ])
     expect(elsewhere).toBe(7)
   })
 
@@ -298,12 +314,23 @@ describe('numbers of the page', () => {
   })
 
   it('ask the service for what a filter says, and for nothing else', () => {
-    expect(queryOf(noFilter)).toEqual({})
-    expect(queryOf({ ...noFilter, text: ' ada ', stage: 'left', leftAt: 'topic' })).toEqual({
-      text: 'ada',
+    expect(queryOf(noFilter, 'answers')).toEqual({})
+    const filter = {
+      ...noFilter,
+      text: ' ada ',
+      stage: 'left',
+      leftAt: 'topic',
+      waitingAt: 'age',
+      answeredAt: 'topic',
+      answer: 'ads',
+    } as const
+    const everywhere = { text: 'ada', answeredAt: 'topic', answer: 'ads' }
+    expect(queryOf(filter, 'answers')).toEqual({
+      ...everywhere,
       started: 'true',
       completed: 'false',
       leftAt: 'topic',
     })
+    expect(queryOf(filter, 'now')).toEqual({ ...everywhere, waitingAt: 'age' })
   })
 })

@@ -115,6 +115,29 @@ describe('GET /v1/flows/{publicId}/results', () => {
       ])
   })
 
+  it.each([
+    ['atFlow=f2', '/atFlow', 'needs leftAt or waitingAt'],
+    ['answeredAt=b1', '/answeredAt', 'needs answer'],
+    ['leftAt=b1&waitingAt=b2', '/waitingAt', 'contradicts leftAt'],
+    ['leftAt=b1&waiting=true', '/waiting', 'contradicts leftAt'],
+    ['waitingAt=b1&waiting=false', '/waiting', 'contradicts waitingAt'],
+  ])(
+    'refuses %s, which narrows nothing as it stands, rather than leave it out',
+    async (query, pointer, message) => {
+      const { send, asked } = await setup()
+      for (const [method, path] of [
+        ['GET', url],
+        ['GET', `${url}/count`],
+        ['GET', `${url}/export`],
+        ['DELETE', url],
+      ] as const) {
+        const response = await send(method, `${path}?${query}${path.endsWith('export') ? '&format=csv' : ''}`)
+        expect([response.statusCode, response.json().errors]).toEqual([400, [{ pointer, message }]])
+      }
+      expect(asked).toEqual([])
+    },
+  )
+
   it('asks for the first 50 when nothing is said', async () => {
     const { send, asked } = await setup()
     const response = await send('GET')

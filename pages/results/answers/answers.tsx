@@ -41,7 +41,8 @@ export function Answers({ board, outline }: ViewProps) {
   }, [isLive])
   const all = board.columns.value
   const columns = all.filter(({ key: name, isUsual }) => chosen.value?.includes(name) ?? isUsual)
-  const isFiltered = !isOpen(filter) || isLive
+  const isUnfiltered = isOpen(place.value)
+  const isFiltered = !isUnfiltered || isLive
   if (rows.value?.length === 0 && next.value === undefined && starts.value.length === 1 && !isFiltered)
     return <Empty board={board} outline={outline} />
   const choose = (keys: readonly string[]) => {
@@ -64,9 +65,9 @@ export function Answers({ board, outline }: ViewProps) {
       {rows.value?.length === 0 && isFiltered && (
         <div class="empty">
           <h2>
-            {isLive && isOpen(filter) ? 'Nobody is in a conversation now' : 'No conversation is like that'}
+            {isLive && isUnfiltered ? 'Nobody is in a conversation now' : 'No conversation is like that'}
           </h2>
-          {!isOpen(filter) && (
+          {!isUnfiltered && (
             <p>
               <button type="button" onClick={() => board.move({ filter: noFilter })}>
                 Show all

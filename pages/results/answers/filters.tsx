@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ViewProps } from '../overview/view-props.ts'
-import { stages } from '../state/address.ts'
+import { type Filter, stages } from '../state/address.ts'
 import { questionsOf } from '../state/describe-answers.ts'
+import { funnelOf } from '../state/funnel-steps.ts'
+import type { OutlineBlock } from '../state/wire.ts'
 
 /** Milliseconds without a key after which a text is looked for. */
 const pauseMs = 250
@@ -16,7 +18,9 @@ const stageWords = {
 /** Which conversations the table shows. */
 export function Filters({ board, outline }: ViewProps) {
   const { filter, view } = board.place.value
-  const questions = questionsOf(outline).map(({ id, words }) => [id, words] as const)
+  const { steps, ends } = funnelOf(outline, board.analytics.value ?? { blocks: [] })
+  const waits = steps.map(({ block }) => block)
+  const leaves = [...new Set([...waits, ...ends.map(({ block }) => block)])]
   return (
     <form class="filters" onSubmit={(event) => event.preventDefault()}>
       <SearchField text={filter.text} onSearch={(text) => board.filter({ text })} />
@@ -25,7 +29,7 @@ export function Filters({ board, outline }: ViewProps) {
           label="Waits at"
           any="Any question"
           value={filter.waitingAt}
-          options={questions}
+          options={waits.map(inWords)}
           onChoose={(waitingAt) => board.filter({ waitingAt })}
         />
       ) : (
@@ -41,11 +45,16 @@ export function Filters({ board, outline }: ViewProps) {
             label="Left at"
             any="Anywhere or nowhere"
             value={filter.leftAt}
-            options={questions}
+            options={leaves.map(inWords)}
             onChoose={(leftAt) => board.filter({ leftAt })}
           />
         </>
       )}
+      <AnswerChoice
+        questions={questionsOf(outline).filter(({ items = [] }) => items.length > 0)}
+        filter={filter}
+        onChoose={board.filter}
+      />
       {outline.locales.length > 1 && (
         <Choice
           label="Language"
@@ -58,6 +67,8 @@ export function Filters({ board, outline }: ViewProps) {
     </form>
   )
 }
+
+const inWords = ({ id, words }: OutlineBlock) => [id, words] as const
 
 interface SearchFieldProps {
   readonly text: string
@@ -105,10 +116,51 @@ function Choice<Value extends string>({ label, any, value, options, onChoose }: 
         }
       >
         <option value="">{any}</option>
+        {value !== undefined && !options.some(([each]) => each === value) && (
+          <option value={value}>{value}</option>
+        )}
         {options.map(([each, words]) => (
           <option key={each} value={each}>
             {words}
           </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+interface AnswerChoiceProps {
+  readonly questions: readonly OutlineBlock[]
+  readonly filter: Filter
+  readonly onChoose: (change: Pick<Filter, 'answer' | 'answeredAt'>) => void
+}
+
+/** Conversations in which one of the choices of a question was made. */
+function AnswerChoice({ questions, filter: { answer, answeredAt }, onChoose }: AnswerChoiceProps) {
+  if (questions.length === 0) return null
+  const keyOf = (...choice: readonly (string | undefined)[]) => JSON.stringify(choice)
+  const known = new Map(
+    questions.flatMap(({ id, items = [] }) =>
+      items.map(({ value }) => [keyOf(id, value), { answeredAt: id, answer: value }]),
+    ),
+  )
+  const none = { answeredAt: undefined, answer: undefined }
+  return (
+    <label class="choice">
+      <span>Chosen</span>
+      <select
+        value={answer === undefined ? '' : keyOf(answeredAt, answer)}
+        onChange={({ currentTarget }) => onChoose(known.get(currentTarget.value) ?? none)}
+      >
+        <option value="">Anything</option>
+        {questions.map(({ id, words, items = [] }) => (
+          <optgroup key={id} label={words}>
+            {items.map(({ id: itemId, words: label, value }) => (
+              <option key={itemId} value={keyOf(id, value)}>
+                {label}
+              </option>
+            ))}
+          </optgroup>
         ))}
       </select>
     </label>

@@ -54,7 +54,12 @@ export function Funnel({ board, outline }: ViewProps) {
                   <CountLink
                     count={counts.ended}
                     label={`Show the ${inDigits(counts.ended)} that ended at: ${block.words}`}
-                    onShow={() => board.showOnly({ leftAt: block.id })}
+                    onShow={() =>
+                      board.showOnly({
+                        leftAt: block.id,
+                        stage: counts.ended === counts.left ? undefined : 'completed',
+                      })
+                    }
                   />
                   <span class="aside">{percent(counts.ended, conversations)}</span>
                 </td>

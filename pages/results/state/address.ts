@@ -15,6 +15,9 @@ export interface Filter {
   readonly leftAt: string | undefined
   /** The block at which they wait. */
   readonly waitingAt: string | undefined
+  /** A choice, and the question that it answers. */
+  readonly answer: string | undefined
+  readonly answeredAt: string | undefined
   readonly locale: string | undefined
   /** The key of the column that they are sorted by; by their begin unless given. */
   readonly sort: string | undefined
@@ -27,6 +30,8 @@ export const noFilter: Filter = {
   stage: undefined,
   leftAt: undefined,
   waitingAt: undefined,
+  answer: undefined,
+  answeredAt: undefined,
   locale: undefined,
   sort: undefined,
   isRising: false,
@@ -55,6 +60,8 @@ export function readPlace(query: URLSearchParams): Place {
       stage: stages.find((each) => each === query.get('stage')),
       leftAt: query.get('leftAt') ?? undefined,
       waitingAt: query.get('waitingAt') ?? undefined,
+      answer: query.get('answer') ?? undefined,
+      answeredAt: query.get('answeredAt') ?? undefined,
       locale: query.get('locale') ?? undefined,
       sort: query.get('sort') ?? undefined,
       isRising: query.get('order') === 'rising',
@@ -73,6 +80,8 @@ export function writePlace({ flow, view, period, version, by, filter }: Place): 
     ...(filter.stage !== undefined && { stage: filter.stage }),
     ...(filter.leftAt !== undefined && { leftAt: filter.leftAt }),
     ...(filter.waitingAt !== undefined && { waitingAt: filter.waitingAt }),
+    ...(filter.answer !== undefined && { answer: filter.answer }),
+    ...(filter.answeredAt !== undefined && { answeredAt: filter.answeredAt }),
     ...(filter.locale !== undefined && { locale: filter.locale }),
     ...(filter.sort !== undefined && { sort: filter.sort }),
     ...(filter.isRising && { order: 'rising' }),
@@ -87,22 +96,19 @@ const ofStage: Readonly<Record<Stage, Readonly<Record<string, string>>>> = {
   'handed over': { handedOver: 'true' },
 }
 
-/** What the service is asked for by a filter (docs/api.md 4.6). */
-export function queryOf({
-  text,
-  stage,
-  leftAt,
-  waitingAt,
-  locale,
-}: Filter): Readonly<Record<string, string>> {
+/** What the service is asked for by a filter (docs/api.md 4.6): by those parts that the view lets somebody choose. */
+export function queryOf(filter: Filter, view: View): Readonly<Record<string, string>> {
+  const { text, stage, leftAt, waitingAt, answer, answeredAt, locale } = filter
+  const isLive = view === 'now'
   return {
     ...(text.trim() !== '' && { text: text.trim() }),
-    ...(stage !== undefined && ofStage[stage]),
-    ...(leftAt !== undefined && { leftAt }),
-    ...(waitingAt !== undefined && { waitingAt }),
+    ...(!isLive && stage !== undefined && ofStage[stage]),
+    ...(!isLive && leftAt !== undefined && { leftAt }),
+    ...(isLive && waitingAt !== undefined && { waitingAt }),
+    ...(answer !== undefined && answeredAt !== undefined && { answer, answeredAt }),
     ...(locale !== undefined && { locale }),
   }
 }
 
-/** Whether it lets all conversations through. */
-export const isOpen = (filter: Filter) => Object.keys(queryOf(filter)).length === 0
+/** Whether a view shows all conversations by it. */
+export const isOpen = ({ filter, view }: Place) => Object.keys(queryOf(filter, view)).length === 0

@@ -1,4 +1,3 @@
-import { questionsOf } from './describe-answers.ts'
 import type { Analytics, BlockCounts, FlowOutline, OutlineBlock } from './wire.ts'
 
 export interface FunnelStep {
@@ -21,18 +20,16 @@ const nothing: FunnelStep['counts'] = {
   errors: 0,
 }
 
-/** The questions of a flow with what was counted of them, where else it has ended, and how often other questions were asked. */
-export function funnelOf(outline: FlowOutline, { blocks }: Analytics) {
+/** Where conversations wait for an answer or for somebody, where they have ended, and how often other questions were asked. */
+export function funnelOf(outline: FlowOutline, { blocks }: Pick<Analytics, 'blocks'>) {
   const own = new Map(
     blocks.filter(({ flowId }) => flowId === undefined).map((counts) => [counts.blockId, counts]),
   )
-  const steps = questionsOf(outline).map((block): FunnelStep => {
-    const counts = own.get(block.id) ?? nothing
-    return { block, counts, left: counts.left - counts.ended }
-  })
-  const ends = outline.blocks
-    .filter(({ kind, id }) => kind !== 'question' && (own.get(id)?.ended ?? 0) > 0)
-    .map((block) => ({ block, counts: own.get(block.id) ?? nothing }))
+  const counted = outline.blocks.map((block) => ({ block, counts: own.get(block.id) ?? nothing }))
+  const steps = counted
+    .filter(({ block, counts }) => block.kind === 'question' || counts.asked > 0)
+    .map((step): FunnelStep => ({ ...step, left: step.counts.left - step.counts.ended }))
+  const ends = counted.filter(({ counts }) => counts.ended > 0)
   const known = new Set(outline.blocks.map(({ id }) => id))
   const elsewhere = blocks
     .filter(({ blockId, flowId }) => flowId !== undefined || !known.has(blockId))

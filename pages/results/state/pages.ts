@@ -47,7 +47,7 @@ export function createPages({ place, ranges, columns, askJson, flowPath }: PageS
       ...ranges.value.range,
       ...(version !== undefined && { version }),
       ...(view === 'now' && { waiting: 'true' }),
-      ...queryOf(filter),
+      ...queryOf(filter, view),
     }
   }
 

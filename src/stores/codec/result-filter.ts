@@ -68,9 +68,14 @@ interface TextSearch {
 }
 
 /** Undefined when the filter names no text. */
-export function searchFor({ answer, text, hidesMasked = false }: ResultFilter): TextSearch | undefined {
+export function searchFor({
+  answer,
+  answeredAt,
+  text,
+  hidesMasked = false,
+}: ResultFilter): TextSearch | undefined {
   const searches = [
-    ...(answer === undefined ? [] : [answerSearch(fold(answer))]),
+    ...(answer === undefined ? [] : [answerSearch(fold(answer), answeredAt)]),
     ...(text === undefined ? [] : [partSearch(text.toLowerCase(), hidesMasked)]),
   ]
   if (searches.length === 0) return undefined
@@ -80,11 +85,15 @@ export function searchFor({ answer, text, hidesMasked = false }: ResultFilter): 
   }
 }
 
-const answerSearch = (sought: string): TextSearch => ({
+const answerSearch = (sought: string, answeredAt: string | undefined): TextSearch => ({
   mayMatch: includesWritten(sought),
   matches({ answers, masked = [] }) {
     const whole = unmasking(masked)
-    return answers.some(({ content }) => fold(whole(content)) === sought)
+    return answers.some(({ blockId, content }) => {
+      const said = whole(content)
+      if (answeredAt === undefined) return fold(said) === sought
+      return blockId === answeredAt && [said, ...said.split(', ')].some((one) => fold(one) === sought)
+    })
   },
 })
 

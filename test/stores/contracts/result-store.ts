@@ -557,11 +557,27 @@ export function describeResultStore(name: string, setup: Setup): void {
         ['by a whole answer alone', { answer: 'shop.example' }, []],
         ['by an answer that JSON writes otherwise', { answer: 'X"\\éσ' }, []],
         ['by an answer beyond ASCII', { answer: 'X"\\éς' }, ['r4']],
+        ['by an answer to a block', { answer: 'Bob', answeredAt: 'b0' }, ['r2']],
+        ['by an answer to a block that took none', { answer: 'bob', answeredAt: 'b1' }, []],
         ['by the text of a column', { answer: 'b1' }, []],
         ['by time and answer', { from: 2 * day, answer: 'ada@shop.example' }, ['r3']],
       ])('gives those %s', async (_name, filter, ids) => {
         expect(await asked(filter)).toEqual(ids)
         expect(await asked(filter, 1)).toEqual(ids)
+      })
+
+      it('finds one of several choices by the block where they were made', async () => {
+        const store = await open(setup)
+        await store.update(answered('r1', 'Tea, Milk', 'Water'))
+        await store.update(answered('r2', 'Water', 'Milk'))
+        for (const [filter, ids] of [
+          [{ answer: 'milk', answeredAt: 'b0' }, ['r1']],
+          [{ answer: 'milk', answeredAt: 'b1' }, ['r2']],
+          [{ answer: 'mil', answeredAt: 'b0' }, []],
+          [{ answer: 'tea, milk', answeredAt: 'b0' }, ['r1']],
+          [{ answer: 'tea' }, []],
+        ] as const)
+          expect(await pagesOf(store, 'flow-1', 9, filter)).toEqual([ids])
       })
 
       it('finds every answer of a result, also those of later turns', async () => {
