@@ -73,7 +73,7 @@ export async function invite(
       channel: { name, messenger: account.name, to: user },
       invitation: {
         template: account.messenger.writeTemplate(template),
-        memory: { [consentName]: [consent.at, consent.text, consent.source] },
+        memory: [[consentName, [consent.at, consent.text, consent.source]]],
       },
     },
     chat,

@@ -26,8 +26,11 @@ export interface SessionContact extends Contact {
   /** When the person was looked up, by the clock of the store. */
   readonly readAt: number
   /** As far as the session knows it. */
-  readonly memory?: readonly (readonly [name: string, value: Value])[] | undefined
+  readonly memory?: Remembered | undefined
 }
+
+/** Values by their names. */
+export type Remembered = readonly (readonly [name: string, value: Value])[]
 
 export interface FoundContact {
   /** Undefined where nothing is kept, and after an erasure. */
@@ -75,8 +78,8 @@ export interface ContactWrite {
   readonly readAt: number
   /** JSON, which takes the place of what there is. */
   readonly profile?: string | undefined
-  /** JSON: an object of values by their names, which join those there are; null forgets one. */
-  readonly memory?: string | undefined
+  /** They join those there are; null forgets one. */
+  readonly memory?: Remembered | undefined
   readonly links: readonly LinkedResult[]
 }
 

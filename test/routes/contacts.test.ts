@@ -145,7 +145,7 @@ describe('DELETE /v1/contacts/{contactId}', () => {
     const erased = ask('DELETE')
     await expect.poll(async () => (await chat.contacts.find(key)).contact).toBeUndefined()
     const links = [{ flowId: 'flow-1', resultId: 'r' }]
-    const contact = { key, readAt, links, memory: '{"Drink":"tea"}' }
+    const contact = { key, readAt, links, memory: [['Drink', 'tea']] as const }
     expect(await chat.conversations.commit(lease, { ...conversation, results: [], contact })).toBeUndefined()
     expect((await erased).statusCode).toBe(204)
     await chat.conversations.start({ session: { ...conversation.session, id: 's9' }, results: [], contact })

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../schemas/settings.ts'
-import type { ContactWrite } from '../../stores/contact-store.ts'
+import type { ContactWrite, Remembered } from '../../stores/contact-store.ts'
 import type { Session, SessionChannel } from '../../stores/session.ts'
 import { messageOf } from '../words.ts'
 import { commitChannel } from './commit-channel.ts'
@@ -50,7 +50,7 @@ export async function noticeAlone(
     visit,
     memory,
     deps,
-  }: { readonly visit: Visit; readonly memory?: object; readonly deps: InboxDependencies },
+  }: { readonly visit: Visit; readonly memory?: Remembered; readonly deps: InboxDependencies },
 ): Promise<void> {
   const { conversations, channelOutput, contacts, ports } = deps.chat
   const { contactId: id, key, channel: open } = visit
@@ -71,7 +71,7 @@ export async function noticeAlone(
     key,
     readAt,
     profile: known?.profile ?? JSON.stringify({ id, ...profileOf(visit.message.user) }),
-    ...(memory && { memory: JSON.stringify(memory) }),
+    ...(memory && { memory }),
     links: [{ flowId: publicId, resultId: '' }],
   }
   const shown = {

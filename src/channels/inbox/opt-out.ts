@@ -22,6 +22,6 @@ export async function noteRefusal(
   { visit, deps }: { readonly visit: Visit; readonly deps: InboxDependencies },
 ): Promise<void> {
   const { optOutText = usual.out, optInText = usual.in } = visit.channel.settings
-  const memory = { [refusal]: isOut ? new Date(deps.chat.ports.now()).toISOString() : null }
+  const memory = [[refusal, isOut ? new Date(deps.chat.ports.now()).toISOString() : null]] as const
   await noticeAlone(isOut ? optOutText : optInText, { visit, memory, deps })
 }

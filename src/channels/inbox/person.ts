@@ -4,6 +4,7 @@ import { contactKey } from '../../conversations/contact/met-contact.ts'
 import { idOfPerson, memoriesOfSame } from '../../conversations/contact/same-person.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { contentHash } from '../../definition/content-hash.ts'
+import type { Remembered } from '../../stores/contact-store.ts'
 import type { OpenChannel } from '../channel-directory.ts'
 import type { ChannelUser } from '../messenger.ts'
 
@@ -72,7 +73,7 @@ const keyOf = (id: string) => contactKey({ id, isVerified: true })
 /** Persons are written by commits alone: this is one of a conversation that nothing has happened in. */
 async function remember(
   id: string,
-  memory: object,
+  memory: Remembered,
   { contacts, conversations, ports }: Stores,
 ): Promise<void> {
   const key = keyOf(id)
@@ -88,6 +89,6 @@ async function remember(
       answered: 0,
     },
     results: [],
-    contact: { key, readAt, profile, memory: JSON.stringify(memory), links: [] },
+    contact: { key, readAt, profile, memory, links: [] },
   })
 }

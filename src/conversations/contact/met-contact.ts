@@ -57,16 +57,7 @@ export function contactWrite(
   return { key: contactKey(contact), readAt: contact.readAt, profile: met?.profile, memory, links }
 }
 
-function writtenMemory({ memory }: Conversation): string | undefined {
+function writtenMemory({ memory }: Conversation): ContactWrite['memory'] {
   if (!memory || memory.written.size === 0) return undefined
-  const entries = [...memory.written].map((name) => [name, memory.values.get(name) ?? null])
-  const text = JSON.stringify(Object.fromEntries(entries))
-  if (!text.includes('\\u0000')) return text
-  const storableEntries = entries.map(([name, value]) => [storable(name), value])
-  return JSON.stringify(Object.fromEntries(storableEntries), (_, value) => storable(value))
-}
-
-/** Databases know no character 0 in JSON. */
-function storable<T>(value: T): T | string {
-  return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value
+  return [...memory.written].map((name) => [name, memory.values.get(name) ?? null])
 }

@@ -1,4 +1,4 @@
-import type { ContactStore, StoredContact } from '../../stores/contact-store.ts'
+import type { ContactStore, Remembered, StoredContact } from '../../stores/contact-store.ts'
 import { contactKey } from './met-contact.ts'
 
 /**
@@ -31,7 +31,7 @@ export function memoriesOfSame(
   { first, contact }: { first: string; contact: StoredContact | undefined },
 ) {
   return {
-    ofFirst: { [knownAs]: [...new Set([...otherIdsOf(contact), id])] },
-    ofOther: { [sameAs]: first },
-  }
+    ofFirst: [[knownAs, [...new Set([...otherIdsOf(contact), id])]]],
+    ofOther: [[sameAs, first]],
+  } satisfies Record<string, Remembered>
 }

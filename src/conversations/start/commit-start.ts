@@ -1,6 +1,7 @@
 import type { Settings } from '../../../schemas/settings.ts'
 import { maskOfFrames } from '../../engine/turn/turn-mask.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
+import type { Remembered } from '../../stores/contact-store.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
 import type { Session } from '../../stores/session.ts'
 import { contactWrite, type MetContact } from '../contact/met-contact.ts'
@@ -17,8 +18,8 @@ import type { Start } from './start-snapshot-cache.ts'
 /** An operator who begins a conversation on a messenger, of which nothing runs before its person answers. */
 export interface Invitation {
   readonly template: TemplateRequest
-  /** Remembered of the person, beside what flows remember: an object of values by their names. */
-  readonly memory: object
+  /** Remembered of the person, beside what flows remember. */
+  readonly memory: Remembered
 }
 
 /** Facts of a session that its start does not know. */
@@ -44,7 +45,7 @@ export async function commitStart(
   const answer = addIds({ sessionId, resultId, contact: mark }, response)
   const version = sessionVersion({ session, revision: (lease?.revision ?? 0) + 1 })
   const written = met && contactWrite(conversation, { contact: met.session, met, results })
-  const contact = written && invitation ? { ...written, memory: JSON.stringify(invitation.memory) } : written
+  const contact = written && invitation ? { ...written, memory: invitation.memory } : written
   const isTold = !isOnlyRegistering && !deps.subscribers.isEmpty
   const transcript = isTold ? await transcriptToHandOver(session, undefined, deps.results) : undefined
   const told = () =>

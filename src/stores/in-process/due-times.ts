@@ -1,55 +1,83 @@
-/** Keys that are due in the same second, with their times; in the order of these where it is sorted. */
+/** When a key is due, and the second whose bucket holds it: no later one. */
+interface Entry {
+  readonly key: string
+  due: number
+  second: number
+}
+
+/** Entries of the same second; in the order of their times where they are sorted. */
 interface Bucket {
-  times: Map<string, number>
+  entries: Set<Entry>
   isSorted: boolean
 }
 
 /**
- * When something is due, by key: in buckets of a second, so that adding and removing one takes the same whatever their number. One
- * is sorted when it is first due.
+ * When something is due, by key: in buckets of a second, so that adding and removing one takes the same whatever their number. What is
+ * put off stays where it is until its bucket is looked at, as most is put off again before. A bucket is sorted when it is first due.
  */
 export class DueTimes {
-  readonly #times = new Map<string, number>()
+  readonly #entries = new Map<string, Entry>()
   readonly #seconds = new Map<number, Bucket>()
   /** Nothing is due before. */
   #first = Infinity
+  /** The last second that was looked at: nothing in a bucket up to it is put off. */
+  #seen = -Infinity
 
   /** The key is due at a time, in milliseconds, instead of the one before; undefined for never. */
   set(key: string, due: number | undefined): void {
-    const before = this.#times.get(key)
-    if (before === due) return
-    if (before !== undefined) this.#drop(key, secondOf(before))
-    if (due === undefined) return void this.#times.delete(key)
-    this.#times.set(key, due)
-    const second = secondOf(due)
-    const bucket = this.#seconds.get(second) ?? { times: new Map(), isSorted: true }
-    bucket.times.set(key, due)
-    bucket.isSorted = bucket.times.size === 1
-    this.#seconds.set(second, bucket)
-    this.#first = Math.min(this.#first, second)
+    const entry = this.#entries.get(key)
+    if (entry?.due === due) return
+    if (due === undefined) {
+      if (entry) this.#drop(entry)
+      this.#entries.delete(key)
+    } else if (!entry) {
+      const added = { key, due, second: 0 }
+      this.#entries.set(key, added)
+      this.#file(added)
+    } else {
+      entry.due = due
+      if (entry.second > this.#seen && secondOf(due) > entry.second) return
+      this.#drop(entry)
+      this.#file(entry)
+    }
   }
 
   get(key: string): number | undefined {
-    return this.#times.get(key)
+    return this.#entries.get(key)?.due
   }
 
   /** The keys that are due by now, the earliest first, with their times. */
   *by(now: number): Generator<readonly [key: string, due: number]> {
-    for (const second of this.#secondsTo(secondOf(now))) {
+    const last = secondOf(now)
+    if (last > this.#seen) this.#moveTo(last)
+    for (const second of this.#secondsTo(last)) {
       if (!this.#seconds.has(second) && second === this.#first) this.#first = second + 1
-      for (const one of this.#sorted(second)) {
-        if (one[1] > now) return
-        yield one
+      for (const { key, due } of this.#sorted(second)) {
+        if (due > now) return
+        yield [key, due]
       }
     }
   }
 
-  #sorted(second: number): Iterable<readonly [key: string, due: number]> {
+  /** Moves what was put off into the bucket of its second. */
+  #moveTo(last: number): void {
+    for (const second of this.#secondsTo(last)) {
+      for (const entry of this.#seconds.get(second)?.entries ?? []) {
+        if (secondOf(entry.due) === second) continue
+        this.#drop(entry)
+        this.#file(entry)
+      }
+    }
+    this.#seen = last
+  }
+
+  #sorted(second: number): Iterable<Entry> {
     const bucket = this.#seconds.get(second)
     if (!bucket) return []
-    if (!bucket.isSorted) bucket.times = new Map([...bucket.times].sort(([, one], [, other]) => one - other))
+    if (!bucket.isSorted)
+      bucket.entries = new Set([...bucket.entries].sort((one, other) => one.due - other.due))
     bucket.isSorted = true
-    return bucket.times
+    return bucket.entries
   }
 
   /** A clock that went on by a year is not followed second by second. */
@@ -64,10 +92,20 @@ export class DueTimes {
     yield* past
   }
 
-  #drop(key: string, second: number): void {
-    const bucket = this.#seconds.get(second)
-    bucket?.times.delete(key)
-    if (bucket?.times.size === 0) this.#seconds.delete(second)
+  #file(entry: Entry): void {
+    const second = secondOf(entry.due)
+    entry.second = second
+    const bucket = this.#seconds.get(second) ?? { entries: new Set(), isSorted: true }
+    bucket.entries.add(entry)
+    bucket.isSorted = bucket.entries.size === 1
+    this.#seconds.set(second, bucket)
+    this.#first = Math.min(this.#first, second)
+  }
+
+  #drop(entry: Entry): void {
+    const bucket = this.#seconds.get(entry.second)
+    bucket?.entries.delete(entry)
+    if (bucket?.entries.size === 0) this.#seconds.delete(entry.second)
   }
 }
 

@@ -1,5 +1,12 @@
-import { joinMemory } from '../codec/join-memory.ts'
-import type { ContactLink, ContactStore, ContactWrite, StoredContact } from '../contact-store.ts'
+import { storable } from '../codec/contact-memory.ts'
+import {
+  type ContactLink,
+  type ContactStore,
+  type ContactWrite,
+  mostMemoryBytes,
+  type Remembered,
+  type StoredContact,
+} from '../contact-store.ts'
 import { BoundedCache } from '../in-process/bounded-cache.ts'
 import { bytesOfText } from '../in-process/flat-text.ts'
 
@@ -12,11 +19,51 @@ interface MemoryContactStoreOptions {
   now(): number
 }
 
+/** Written in place: to put all of it anew with every turn costs more than to keep what has changed. */
 interface Kept {
-  readonly contact: StoredContact | undefined
-  readonly erasedAt: number
+  contact: { -readonly [Name in Exclude<keyof StoredContact, 'memory'>]: StoredContact[Name] } | undefined
+  memory: Memory
+  erasedAt: number
   readonly links: Links
+  /** As it was last put, by the part that it is in; absent before. */
+  bytes?: number
+  isKnown?: boolean
 }
+
+/** Values by their names, both as JSON. */
+class Memory extends Map<string, string> {
+  /** Of the JSON of all: the braces, without a comma. */
+  #bytes = 1
+
+  /** Joins what a turn has written; false, with nothing changed, where that has no room. */
+  join(written: Remembered): boolean {
+    const changes = new Map(
+      written.map(([name, value]) => [storable(name), value === null ? '' : storable(value)]),
+    )
+    let bytes = this.#bytes
+    for (const [name, value] of changes)
+      bytes += bytesOfValue(name, value) - bytesOfValue(name, this.get(name))
+    if (bytes > mostMemoryBytes) return false
+    this.#bytes = bytes
+    for (const [name, value] of changes) {
+      if (value === '') this.delete(name)
+      else this.set(name, value)
+    }
+    return true
+  }
+
+  get accounted(): number {
+    return 2 * this.#bytes + bytesPerValue * this.size
+  }
+
+  override toString(): string {
+    return `{${Array.from(this, ([name, value]) => `${name}:${value}`).join()}}`
+  }
+}
+
+/** With a colon and a comma; '' stands for none. */
+const bytesOfValue = (name: string, value = '') =>
+  value === '' ? 0 : Buffer.byteLength(name) + Buffer.byteLength(value) + 2
 
 /** By session, flow and result; the latest last. */
 class Links extends Map<string, ContactLink> {
@@ -33,10 +80,21 @@ class Links extends Map<string, ContactLink> {
     if (isGone) this.bytes -= bytesOfLink(name)
     return isGone
   }
+
+  dropOldest(): void {
+    const [oldest] = this.keys()
+    if (oldest !== undefined) this.delete(oldest)
+  }
 }
 
 /** Bytes of a link beside its texts, and of a contact beside its own. */
 const bytesPerLink = 250
+
+/** Bytes of a remembered value beside its texts. */
+const bytesPerValue = 100
+
+/** Accounted bytes are a multiple of these: what most turns change needs no new account. */
+const bytesApart = 64
 
 /** Links that are kept of one contact. */
 const mostLinks = 10_000
@@ -68,33 +126,20 @@ export class MemoryContactStore implements ContactStore {
 
   apply({ key, profile, memory, links }: ContactWrite, sessionId: string): void {
     const now = this.#now()
-    const kept = this.#get(key) ?? { contact: undefined, erasedAt: 0, links: new Links() }
-    const none = { profile: undefined, memory: '{}', revision: 0, firstSeen: now, lastSeen: now }
-    const before = kept.contact ?? none
-    const joined = memory === undefined ? undefined : joinMemory(before.memory, memory)
-    for (const { flowId, resultId } of links) {
-      const name = JSON.stringify([sessionId, flowId, resultId])
-      if (kept.links.has(name)) continue
-      this.#latest += 1
-      kept.links.set(name, { number: this.#latest, sessionId, flowId, resultId, at: now })
-      const [oldest] = kept.links.keys()
-      if (kept.links.size > mostLinks && oldest !== undefined) kept.links.delete(oldest)
-    }
-    const { firstSeen, revision } = before
-    const contact = {
-      profile: profile ?? before.profile,
-      memory: joined ?? before.memory,
-      revision: joined === undefined ? revision : revision + 1,
-      firstSeen,
-      lastSeen: profile !== undefined || memory === undefined ? now : before.lastSeen,
-    }
-    this.#put(key, { contact, erasedAt: kept.erasedAt, links: kept.links })
+    const kept = this.#get(key) ?? noKept()
+    const contact = kept.contact ?? { profile: undefined, revision: 0, firstSeen: now, lastSeen: now }
+    kept.contact = contact
+    if (memory && kept.memory.join(memory)) contact.revision += 1
+    if (profile !== undefined) contact.profile = profile
+    if (profile !== undefined || memory === undefined) contact.lastSeen = now
+    for (const link of links) this.#link(kept.links, { ...link, sessionId, at: now })
+    this.#put(key, kept)
   }
 
-  readonly find: ContactStore['find'] = async (key) => ({
-    contact: this.#get(key)?.contact,
-    readAt: this.#now(),
-  })
+  readonly find: ContactStore['find'] = async (key) => {
+    const { contact, memory } = this.#get(key) ?? {}
+    return { contact: contact && { ...contact, memory: String(memory) }, readAt: this.#now() }
+  }
 
   readonly links: ContactStore['links'] = async (key, { limit, flowId, before = Infinity }) => {
     const links = [...(this.#get(key)?.links.values() ?? [])].reverse()
@@ -105,8 +150,8 @@ export class MemoryContactStore implements ContactStore {
   }
 
   readonly erase: ContactStore['erase'] = async (key) => {
-    const links = this.#get(key)?.links ?? new Links()
-    this.#put(key, { contact: undefined, erasedAt: this.#now(), links })
+    const kept = this.#get(key) ?? noKept()
+    this.#put(key, Object.assign(kept, { contact: undefined, memory: new Memory(), erasedAt: this.#now() }))
     for (const queue of this.#queues) queue.erase(new Set([key]))
   }
 
@@ -131,18 +176,29 @@ export class MemoryContactStore implements ContactStore {
     return this.#known.get(key) ?? this.#strangers.get(key)
   }
 
+  #link(links: Links, link: Omit<ContactLink, 'number'>): void {
+    const name = JSON.stringify([link.sessionId, link.flowId, link.resultId])
+    if (links.has(name)) return
+    this.#latest += 1
+    links.set(name, { number: this.#latest, ...link })
+    if (links.size > mostLinks) links.dropOldest()
+  }
+
   #put(key: string, kept: Kept): void {
-    const { profile, memory = '' } = kept.contact ?? {}
-    const isKnown = profile !== undefined || kept.erasedAt > 0
+    const { contact, memory, erasedAt, links } = kept
+    const isKnown = contact?.profile !== undefined || erasedAt > 0
     const [part, other] = isKnown ? [this.#known, this.#strangers] : [this.#strangers, this.#known]
-    const ownBytes = bytesPerLink + bytesOfText(profile ?? '') + bytesOfText(memory)
-    for (const name of kept.links.keys()) {
-      if (part.fits(key, ownBytes + kept.links.bytes)) break
-      kept.links.delete(name)
-    }
+    const ownBytes = bytesPerLink + bytesOfText(contact?.profile ?? '') + memory.accounted
+    const accounted = () => Math.ceil((ownBytes + links.bytes) / bytesApart) * bytesApart
+    while (links.size > 0 && !part.fits(key, accounted())) links.dropOldest()
+    const bytes = accounted()
+    if (kept.bytes === bytes && kept.isKnown === isKnown) return
+    Object.assign(kept, { bytes, isKnown })
     other.delete(key)
-    part.set(key, kept, ownBytes + kept.links.bytes)
+    part.set(key, kept, bytes)
   }
 }
+
+const noKept = (): Kept => ({ contact: undefined, memory: new Memory(), erasedAt: 0, links: new Links() })
 
 const bytesOfLink = (name: string) => bytesPerLink + 2 * bytesOfText(name)

@@ -1,3 +1,4 @@
+import { flatText } from '../in-process/flat-text.ts'
 import type { Delivery, OutgoingEvent } from '../outgoing/outbox-store.ts'
 
 /** An event; without its body, that is empty. */
@@ -20,7 +21,8 @@ export function queuedRow(event: OutgoingEvent, number: number, now: number): Qu
     line,
     eventId,
     type,
-    body,
+    // It was put together from parts, all of which would be kept and looked after.
+    body: flatText(body),
     sessionId,
     state: 'waiting',
     attempts: 0,

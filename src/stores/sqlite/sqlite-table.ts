@@ -1,3 +1,4 @@
+import { writeMemory } from '../codec/contact-memory.ts'
 import { revisionOf } from '../codec/conversation-codec.ts'
 import { type ConversationUsage, type DueSession, droppedAnswer } from '../conversation-store.ts'
 import type {
@@ -202,7 +203,7 @@ export class SqliteTable implements ConversationTable {
       ...(results.length > 0 && { results }),
       ...(outgoing && { outgoing }),
       ...(facts && { facts: writeFacts(facts) }),
-      ...(contact && { contact }),
+      ...(contact && { contact: { ...contact, memory: contact.memory && writeMemory(contact.memory) } }),
       ...this.#fateOfClaim(write),
     })
     if (!kept) return false

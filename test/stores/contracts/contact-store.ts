@@ -60,9 +60,27 @@ export function describeContactStore(
 
     it('joins what turns have written, the last one of each name, and forgets what is null', async () => {
       const { contacts, start, turn } = await open()
-      const contact = await start('s1', 'ann', { memory: '{"A":"1","B":["x",null]}' })
-      await start('s2', 'ann', { memory: '{"A":"2","C":"\u{1f642} \\u0001"}' })
-      expect(await turn('s1', { ...contact, memory: '{"B":null,"D":"4"}' })).toBe(true)
+      const contact = await start('s1', 'ann', {
+        memory: [
+          ['A', '1'],
+          ['B', ['x', null]],
+        ],
+      })
+      await start('s2', 'ann', {
+        memory: [
+          ['A', '2'],
+          ['C', '\u{1f642} \u0001'],
+        ],
+      })
+      expect(
+        await turn('s1', {
+          ...contact,
+          memory: [
+            ['B', null],
+            ['D', '4'],
+          ],
+        }),
+      ).toBe(true)
       expect(await turn('s1', { ...contact, memory: undefined })).toBe(true)
       const found = (await contacts.find('ann')).contact
       expect(found?.revision).toBe(3)
@@ -71,8 +89,8 @@ export function describeContactStore(
 
     it('leaves out a change that has no room', async () => {
       const { contacts, start, turn } = await open()
-      const contact = await start('s1', 'ann', { memory: '{"A":"1"}' })
-      const memory = JSON.stringify({ B: 'x'.repeat(mostMemoryBytes) })
+      const contact = await start('s1', 'ann', { memory: [['A', '1']] })
+      const memory = [['B', 'x'.repeat(mostMemoryBytes)]] as const
       expect(await turn('s1', { ...contact, memory })).toBe(true)
       expect((await contacts.find('ann')).contact).toMatchObject({ revision: 1 })
       expect(JSON.parse((await contacts.find('ann')).contact?.memory ?? '')).toEqual({ A: '1' })
@@ -83,9 +101,7 @@ export function describeContactStore(
       const ids = Array.from({ length: 20 }, (_, index) => `s${index}`)
       for (const id of ids) await start(id, 'ann')
       const { readAt } = await contacts.find('ann')
-      await Promise.all(
-        ids.map((id) => turn(id, { key: 'ann', readAt, links: [], memory: JSON.stringify({ [id]: id }) })),
-      )
+      await Promise.all(ids.map((id) => turn(id, { key: 'ann', readAt, links: [], memory: [[id, id]] })))
       const { contact } = await contacts.find('ann')
       expect(contact?.revision).toBe(20)
       expect(Object.keys(JSON.parse(contact?.memory ?? '')).sort()).toEqual([...ids].sort())
@@ -110,16 +126,16 @@ export function describeContactStore(
 
     it('keeps nothing of turns that have read somebody before an erasure', async () => {
       const { store, contacts, start, turn, advance } = await open()
-      const before = await start('s1', 'ann', { profile: '{}', memory: '{"A":"1"}' })
+      const before = await start('s1', 'ann', { profile: '{}', memory: [['A', '1']] })
       await contacts.erase('ann')
       expect((await contacts.find('ann')).contact).toBeUndefined()
       expect(await sessionsOf(contacts, 'ann')).toEqual(['s1'])
       await store.start({ session: liveSession('s2'), results: [], contact: before })
       expect(await store.look('s2')).toBeUndefined()
-      expect(await turn('s1', { ...before, memory: '{"A":"2"}' })).toBe(false)
+      expect(await turn('s1', { ...before, memory: [['A', '2']] })).toBe(false)
       expect((await contacts.find('ann')).contact).toBeUndefined()
       await advance(5)
-      await start('s3', 'ann', { memory: '{"B":"1"}' })
+      await start('s3', 'ann', { memory: [['B', '1']] })
       expect((await contacts.find('ann')).contact).toMatchObject({ profile: undefined, revision: 1 })
       expect(JSON.parse((await contacts.find('ann')).contact?.memory ?? '')).toEqual({ B: '1' })
     })

@@ -14,7 +14,7 @@ describe('contacts in memory', () => {
   it('make no room for any number of those whom nobody vouches for', async () => {
     const { store, start } = open()
     start('ann', 0, '{"id":"ann"}')
-    store.apply({ key: 'ann', readAt: 1, memory: '{"Drink":"tea"}', links: [] }, 's0')
+    store.apply({ key: 'ann', readAt: 1, memory: [['Drink', 'tea']], links: [] }, 's0')
     await store.erase('bob')
     for (let index = 1; index <= 1000; index += 1) start(`stranger ${index}`, index)
     expect((await store.find('ann')).contact).toMatchObject({ memory: '{"Drink":"tea"}' })

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../lib/errors.ts'
+import { writeMemory } from '../../codec/contact-memory.ts'
 import { writeChange } from '../../codec/result-codec.ts'
 import { dueAfter } from '../../codec/result-retention.ts'
 import type { ContactWrite } from '../../contact-store.ts'
@@ -279,7 +280,7 @@ function columnsOfContacts(contacts: readonly (ContactWrite & { readonly number:
     contacts.map(({ key }) => key),
     contacts.map(({ readAt }) => readAt),
     contacts.map(({ profile }) => profile ?? null),
-    contacts.map(({ memory }) => memory ?? null),
+    contacts.map(({ memory }) => (memory ? writeMemory(memory) : null)),
     links.map(({ number }) => number),
     links.map(({ flowId }) => storableText(flowId)),
     links.map(({ resultId }) => storableText(resultId)),

@@ -1,4 +1,5 @@
-import type { ContactLinksRequest, ContactWrite } from '../../contact-store.ts'
+import type { WrittenContact } from '../../codec/contact-memory.ts'
+import type { ContactLinksRequest } from '../../contact-store.ts'
 import type { Definition } from '../../definition-store.ts'
 import type { OutgoingEvent } from '../../outgoing/outbox-store.ts'
 import type { ResultUpdate } from '../../result-store.ts'
@@ -25,7 +26,7 @@ export interface KeepRequest {
   readonly session?: SessionChange
   readonly results?: readonly ResultUpdate[]
   /** With a session. */
-  readonly contact?: ContactWrite
+  readonly contact?: WrittenContact
   readonly answer?: { readonly row: AnswerRow; readonly expires: number }
   /** The claim of a start that has no answer to keep. */
   readonly dropped?: string

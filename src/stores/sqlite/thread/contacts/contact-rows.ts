@@ -1,11 +1,5 @@
-import { joinMemory } from '../../../codec/join-memory.ts'
-import type {
-  ContactLink,
-  ContactLinksRequest,
-  ContactWrite,
-  FoundContact,
-  StoredContact,
-} from '../../../contact-store.ts'
+import { joinMemory, type WrittenContact } from '../../../codec/contact-memory.ts'
+import type { ContactLink, ContactLinksRequest, FoundContact, StoredContact } from '../../../contact-store.ts'
 import type { Database } from '../binding.ts'
 
 interface Row extends Omit<StoredContact, 'profile'> {
@@ -47,8 +41,8 @@ export function createContactRows(database: Database) {
       return { contact, readAt: now }
     },
     /** Whether a turn that has read a contact may still write it. */
-    isCurrent: ({ key, readAt }: ContactWrite): boolean => (find(key)?.erasedAt ?? 0) < readAt,
-    keep({ key, profile, memory, links }: ContactWrite, sessionId: string, now: number): void {
+    isCurrent: ({ key, readAt }: WrittenContact): boolean => (find(key)?.erasedAt ?? 0) < readAt,
+    keep({ key, profile, memory, links }: WrittenContact, sessionId: string, now: number): void {
       const row = find(key)
       const before = row?.isErased ? undefined : row
       const joined = memory === undefined ? undefined : joinMemory(before?.memory ?? '{}', memory)
