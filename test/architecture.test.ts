@@ -31,6 +31,7 @@ const pureLibraries = [
 const leaves = [
   'src/lib/byte-string.ts',
   'src/lib/errors.ts',
+  'src/lib/iso-time.ts',
   'src/lib/json-bounds.ts',
   'src/lib/json-pointer.ts',
   'src/lib/language-tags.ts',
@@ -460,7 +461,7 @@ const dangerousFunctions: readonly {
       'src/conversations/contact/met-contact.ts',
       'src/conversations/contact/same-person.ts',
       'src/conversations/response/json-object.ts',
-      'src/stores/codec/join-memory.ts',
+      'src/stores/codec/contact-memory.ts',
       'src/compat/compat-answers.ts',
       'src/compat/stream-routes.ts',
       // Of announcements, which have a bounded length.

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { contentHash } from '../../definition/content-hash.ts'
 import { type Conversation, rootFrameOf } from '../../engine/model/conversation.ts'
 import type { ContactStore, ContactWrite, SessionContact } from '../../stores/contact-store.ts'
@@ -11,9 +12,17 @@ export interface MetContact {
   readonly profile: string | undefined
 }
 
+/** Keys of those who were here lately: each turn with a person asks for one. */
+const knownKeys = new LRUCache<string, string>({ max: 10_000 })
+
 /** Names a person in the store. Whoever only says an id never gets the name of the person that has it. */
 export function contactKey({ id, isVerified }: Pick<SessionContact, 'id' | 'isVerified'>): string {
-  return contentHash(JSON.stringify([isVerified, id]))
+  const name = `${isVerified} ${id}`
+  const known = knownKeys.get(name)
+  if (known !== undefined) return known
+  const key = contentHash(JSON.stringify([isVerified, id]))
+  knownKeys.set(name, key)
+  return key
 }
 
 /** Looks up the person whom a live start names, with what is remembered of one that is vouched for. */

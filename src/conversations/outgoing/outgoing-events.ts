@@ -2,6 +2,7 @@ import type { EventType } from '../../../schemas/outgoing-webhooks.ts'
 import type { Pause, UserInput } from '../../engine/model/step.ts'
 import type { Mask } from '../../engine/values/sensitive-values.ts'
 import { type ByteString, fitsBytes, fromByteString } from '../../lib/byte-string.ts'
+import { isoTime } from '../../lib/iso-time.ts'
 import type { FirstCommit } from '../../stores/conversation-store.ts'
 import type { OutgoingEvent } from '../../stores/outgoing/outbox-store.ts'
 import type { Result, ResultUpdate } from '../../stores/result-store.ts'
@@ -35,7 +36,7 @@ export function announce(
 ): readonly OutgoingEvent[] | undefined {
   const { publicId } = session
   if (subscribers.isEmpty || session.kind !== 'live' || publicId === undefined) return undefined
-  const timestamp = new Date(ports.now()).toISOString()
+  const timestamp = isoTime(ports.now())
   const { flowId, resultId } = resultOf(session)
   const outgoing: OutgoingEvent[] = []
   for (const { type, data, content } of happened) {

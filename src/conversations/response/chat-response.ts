@@ -66,7 +66,13 @@ export function addTrace(response: ByteString, trace: TurnTrace | undefined): By
 
 /** Puts behind a response when the session acts by itself; undefined where it will not. */
 export function addTimers(response: ByteString, timers: AnnouncedTimers | undefined): ByteString {
-  return timers ? joinObjects(response, jsonOf(timers)) : response
+  if (!timers) return response
+  const { actsAfterSeconds, joinsUntil } = timers
+  const members = {
+    actsAfterSeconds: jsonOf(actsAfterSeconds),
+    joinsUntil: joinsUntil === undefined ? undefined : jsonOf(joinsUntil),
+  }
+  return joinObjects(response, jsonObject(members))
 }
 
 /**

@@ -229,7 +229,8 @@ export class MemoryQueue implements EventQueue {
     if (row.number > this.#linedNumber) return
     const { lines } = this.#waitingFor(row.destination)
     const rows = lines.get(row.line) ?? []
-    rows.splice(rows.indexOf(row), 1)
+    if (rows[0] === row) rows.shift()
+    else rows.splice(rows.indexOf(row), 1)
     if (rows.length === 0) lines.delete(row.line)
     this.#schedule(row)
   }
