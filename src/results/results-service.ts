@@ -132,12 +132,12 @@ export function createResults(deps: ResultsDependencies & ImportDependencies) {
     async import({ publicId, actor, table }: ImportOfResults): Promise<ResultImport> {
       const { program } = await findFlow({ publicId }, deps)
       if (!program) throw new ServiceError('NOT_FOUND', 'The flow is not published')
-      const outcome = await importResults(table, program, deps)
-      const { imported } = outcome
       const part = table.part ? `: part ${table.part.number} of the import ${table.part.of}` : ''
-      const detail = `${imported} ${imported === 1 ? 'result' : 'results'}${part}`
-      if (imported > 0) await deps.flowTable.note({ actor, action: 'import', subject: publicId, detail })
-      return outcome
+      const note = (imported: number) => {
+        const detail = `${imported} ${imported === 1 ? 'result' : 'results'}${part}`
+        return deps.flowTable.note({ actor, action: 'import', subject: publicId, detail })
+      }
+      return importResults(table, program, { ...deps, note })
     },
     async count({ signal, ...request }: CountOfResults): Promise<number> {
       const { flowId, filter } = await select(request)

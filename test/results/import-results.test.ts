@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { ResultImportBody } from '../../schemas/result-import.ts'
 import { createResults } from '../../src/results/results-service.ts'
+import type { ResultUpdate } from '../../src/stores/result-store.ts'
 import { bubble, group, rememberingFlow, textInput, variable } from '../fixtures/short-flows.ts'
 import { startLive } from '../fixtures/starting.ts'
 import type { Json } from '../support/json.ts'
-import { createTestChat } from '../support/start.ts'
+import { createTestChat, type TestChat } from '../support/start.ts'
 
 const flow = rememberingFlow({
   publicId: 'welcome',
@@ -18,8 +19,8 @@ const at = '2025-06-03T14:15:00.000Z'
 
 const row = (key: string, cells: readonly string[], createdAt = at) => ({ key, createdAt, cells: [...cells] })
 
-function setup(definition: Json = flow, keepsResults = true) {
-  const chat = createTestChat([definition])
+function setup(definition: Json = flow, keepsResults = true, more: Partial<TestChat> = {}) {
+  const chat = { ...createTestChat([definition]), ...more }
   const results = createResults({ ...chat, keepsResults })
   const take = (columns: readonly string[], ...rows: ResultImportBody['rows']) =>
     results.import({ ...ask, table: { columns: [...columns], rows } })
@@ -114,6 +115,57 @@ describe('importing results', () => {
     expect(outcome).toMatchObject({ imported: 1, outlived: 1 })
     expect((await kept())[0]).toMatchObject({ variables: [{ name: 'Name', value: '[Name]' }] })
     expect((await kept({ isUnmasked: true }))[0]?.answers).toEqual([{ blockId: 'b1', content: 'Ada Byron' }])
+  })
+
+  /** 13 rows, the latest first, of 100 values each. */
+  const large = () => {
+    const columns = Array.from({ length: 100 }, (_, index) => `c${index}`)
+    const days = Array.from({ length: 13 }, (_, day) => new Date(Date.parse(at) - day * 86_400_000))
+    const rows = days.map((day) => row(String(day), [...columns], day.toISOString()))
+    const definition = rememberingFlow({
+      publicId: 'welcome',
+      blocks: [textInput('b1')],
+      variables: columns.map((name) => variable(name)),
+    })
+    return { columns, rows, definition }
+  }
+
+  it('keeps a large table piece by piece, in order, and lets others be served in between', async () => {
+    const { columns, rows, definition } = large()
+    const { results: store, ports, ...chat } = createTestChat([definition])
+    const steps: (number | 'others')[] = []
+    const results: TestChat['results'] = Object.create(store, {
+      add: {
+        value: (flowId: string, updates: readonly ResultUpdate[]) => {
+          steps.push(updates.length)
+          return store.add(flowId, updates)
+        },
+      },
+    })
+    const nextTurn = async () => void steps.push('others')
+    const { take, kept } = setup(definition, true, { ...chat, results, ports: { ...ports, nextTurn } })
+    expect(await take(columns, ...rows)).toMatchObject({ imported: 13 })
+    expect(steps).toEqual(['others', 5, 'others', 5, 'others', 3])
+    expect((await kept()).map(({ createdAt }) => createdAt)).toEqual(rows.map(({ createdAt }) => createdAt))
+  })
+
+  it('notes what it has kept where the store fails in the middle', async () => {
+    const { columns, rows, definition } = large()
+    const { results: store, ...chat } = createTestChat([definition])
+    let calls = 0
+    const results: TestChat['results'] = Object.create(store, {
+      add: {
+        value: (flowId: string, updates: readonly ResultUpdate[]) => {
+          calls += 1
+          if (calls === 2) throw new Error('the disk is full')
+          return store.add(flowId, updates)
+        },
+      },
+    })
+    const { take, kept } = setup(definition, true, { ...chat, results })
+    await expect(take(columns, ...rows)).rejects.toThrow('the disk is full')
+    expect(await kept()).toHaveLength(5)
+    expect(chat.audit.map(({ action, detail }) => [action, detail])).toEqual([['import', '5 results']])
   })
 
   it('lets nobody go on with a result by what its row holds', async () => {

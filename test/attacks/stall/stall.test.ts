@@ -8,6 +8,7 @@ import { bodies } from './largest/bodies.ts'
 import { code } from './largest/code.ts'
 import { drafts } from './largest/drafts.ts'
 import { followedSessions } from './largest/followed-sessions.ts'
+import { filled, imports } from './largest/imports.ts'
 import {
   assistantToken,
   channelsOfMessengers,
@@ -42,6 +43,7 @@ interface Report {
 
 let folder: string
 let other: OtherSystem
+let variables: Record<string, string>
 let service: BuiltService
 let world: World
 
@@ -51,11 +53,12 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'flows'))
   writeFileSync(join(folder, 'flows', 'listening.json'), JSON.stringify(listening))
   writeFileSync(join(folder, 'flows', 'offered.json'), JSON.stringify(offered))
+  writeFileSync(join(folder, 'flows', 'filled.json'), JSON.stringify(filled))
   const accounts = join(folder, 'accounts.json')
   writeFileSync(accounts, JSON.stringify([...accountsAt(other.url), ...messengersAt(other.url)]))
   const channels = join(folder, 'channels.json')
   writeFileSync(channels, JSON.stringify(channelsOfMessengers))
-  const variables = {
+  variables = {
     FLOWS_DIR: join(folder, 'flows'),
     // What is to be measured is not to be refused.
     MAX_EVENT_LOOP_DELAY_MS: '60000',
@@ -72,10 +75,14 @@ beforeAll(async () => {
     OPENAI_API_KEY: 'key-of-the-stall-suite',
     OPENAI_BASE_URL: `${other.url}/v1`,
   }
-  const args = ['--import', './test/attacks/stall/probe.js', 'dist/bin/flow-runtime.js']
-  service = await startBuiltService(variables, { args })
-  world = createWorld(service.address, other)
+  await start({})
 })
+
+async function start(more: Record<string, string>): Promise<void> {
+  const args = ['--import', './test/attacks/stall/probe.js', 'dist/bin/flow-runtime.js']
+  service = await startBuiltService({ ...variables, ...more }, { args })
+  world = createWorld(service.address, other)
+}
 
 afterAll(async () => {
   await service.stop()
@@ -146,4 +153,16 @@ it.each([
   for (const row of rows) requests.push(await row.prepare(world))
   const stop = await best(longestOfMany, () => stopDuring(() => flood(requests)))
   expect(stop).toBeLessThan(longestOfMany)
+})
+
+describe('the largest tables of results keep no request waiting', () => {
+  beforeAll(async () => {
+    await service.stop()
+    // They are imported where results outlive the process.
+    await start({ DATA_DIR: join(folder, 'data') })
+  })
+
+  it.each(imports.map((row) => [row.name, row] as const))('%s', async (_name, row) => {
+    expect(await longestStop(row)).toBeLessThan(longest)
+  })
 })
