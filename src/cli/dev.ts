@@ -13,7 +13,7 @@ export const help = (): string => `Usage: flow-runtime dev [--no-open] [--blocks
 
 Serves the flows of a folder (default FLOWS_DIR, else ./flows) on this machine alone, and opens /try at the one that was
 saved last. At every save it checks the flows here, and the page takes the new version and says again what was said. PORT
-is the port (default 3000), LOG_LEVEL says what is logged (default warn).
+is the port (default 3000), LOG_LEVEL says what is logged (default error).
 
   --no-open        leave the browser alone
   --blocks FOLDER  own block types (default BLOCKS_DIR), as they are when it starts
@@ -38,7 +38,8 @@ export const run: Run = async (args, console) => {
   const BLOCKS_DIR = values.blocks ?? console.env['BLOCKS_DIR']
   const loaded = await loadOrExplain({
     ...console,
-    env: { LOG_LEVEL: 'warn', ...console.env, ...localOnly, FLOWS_DIR: folder, BLOCKS_DIR },
+    // Warnings of flows stand above already, in words.
+    env: { LOG_LEVEL: 'error', ...console.env, ...localOnly, FLOWS_DIR: folder, BLOCKS_DIR },
   })
   if (!loaded) return exitCodes.failed
   serveFlows(loaded, async ({ address, token }) => {

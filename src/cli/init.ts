@@ -83,6 +83,8 @@ function packageFile(folder: string): string {
         .replace(/[^a-z0-9-]+/g, '-')
         .replace(/^-+|-+$/g, '') || 'flows',
     private: true,
+    // Own blocks are modules: Node warns where that is not said.
+    type: 'module',
     scripts: { dev: 'flow-runtime dev', test: 'flow-runtime lint && flow-runtime test' },
     devDependencies: { 'flow-runtime': packageSpec() },
   }

@@ -175,5 +175,6 @@ function describe(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 60))
   if (typeof value === 'number') return String(value)
   if (Array.isArray(value)) return 'a list'
+  if (isObject(value) && typeof value['type'] === 'string') return `of the type ${value['type']}`
   return value === null ? 'null' : `of the type ${typeof value}`
 }

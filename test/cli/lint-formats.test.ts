@@ -81,6 +81,12 @@ describe('pretty, of a file that is one long line', () => {
     const long = { ...file('a.json', findings.slice(2)), text: `{}${behind}` }
     expect(reportFormats.pretty([long])).toContain(`  ${place}  warning  It is wrong.  empty-bubble`)
   })
+
+  it('names the column where nothing can be pointed to', () => {
+    const broken = { ...findings[2]!, pointer: '' }
+    const long = { ...file('a.json', [broken]), text: '{' }
+    expect(reportFormats.pretty([long])).toContain('  3:5  warning  It is wrong.')
+  })
 })
 
 describe('json', () => {

@@ -51,7 +51,11 @@ describe('loading own blocks', () => {
       'a.js /kind must be one of logic, integration, bubble, input',
     ],
     ['a schema that is a list', source('schema: []'), 'a.js /schema must be Type.Object({ … })'],
-    ['a schema that is a text', source('schema: Type.String()'), 'a.js /schema must be Type.Object({ … })'],
+    [
+      'a schema that is a text',
+      source('schema: Type.String()'),
+      'a.js /schema must be Type.Object({ … }), of the options: it is of the type string',
+    ],
     [
       'a schema that says what is not known',
       source("schema: { type: 'object', properties: { a: { type: 'text' } } }"),

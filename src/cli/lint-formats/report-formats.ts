@@ -28,7 +28,7 @@ function prettyReport(files: readonly CheckedFile[]): string {
 function sectionOf({ path, text, findings }: CheckedFile): string {
   const isOneLine = !text.trimEnd().includes('\n')
   const rows = findings.map((finding) => [
-    isOneLine ? oneLine(finding.pointer || '/') : placeOf(finding),
+    isOneLine && finding.pointer ? oneLine(finding.pointer) : placeOf(finding),
     finding.severity,
     oneLine(sentenceOf(finding)),
     finding.code,

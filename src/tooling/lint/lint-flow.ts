@@ -28,11 +28,16 @@ export function findingsOfProblems(problems: readonly Problem[]): FlowFinding[] 
   return problems.map((problem) => ({
     code: invalidDefinition.code,
     severity: 'error',
-    message: `The definition is refused: ${lacksSubject(problem) ? 'it ' : ''}${lineOfProblem(problem)}.`,
+    message: refusalOf(problem),
     pointer: problem.pointer,
     related: [],
     docs: `docs/rules.md#${invalidDefinition.code}`,
   }))
+}
+
+function refusalOf(problem: Problem): string {
+  const reason = `${lacksSubject(problem) ? 'it ' : ''}${lineOfProblem(problem)}`
+  return `The definition is refused: ${reason}${reason.endsWith('?') ? '' : '.'}`
 }
 
 /** Whether a problem is one of the whole definition. Those of a text in YAML say themselves what they are about. */
