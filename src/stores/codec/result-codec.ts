@@ -59,9 +59,13 @@ export function writeResult(result: Result): string {
   return JSON.stringify(toRow(result, resultColumns, formatOf(result)))
 }
 
-/** Writes a change in a line of its own: a result that grows with each turn need not be written anew each time. */
+/**
+ * Writes a change in a line of its own: a result that grows with each turn need not be written anew each time. The request is
+ * named where it has left logs.
+ */
 export function writeChange(change: Change): string {
-  return `\n${JSON.stringify(toRow(change, changeColumns, formatOf(change)))}`
+  const written = change.logs?.length ? change : { ...change, requestId: undefined }
+  return `\n${JSON.stringify(toRow(written, changeColumns, formatOf(change)))}`
 }
 
 /** Reads a result with all the changes that follow it. Throws SERVICE_UNAVAILABLE for the format of a later build. */

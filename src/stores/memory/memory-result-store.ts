@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { updatedResult } from '../codec/apply-result-update.ts'
 import { readResult, writeChange, writeResult } from '../codec/result-codec.ts'
 import { startOf } from '../codec/result-cursor.ts'
@@ -35,16 +36,22 @@ interface MemoryResultStoreOptions {
 }
 
 /**
- * Bytes of a result besides the characters of its id and its text, as an object with places in four orders: up to 752 bytes,
- * measured on Node 20.20 with 36,000 results that have an age limit, an answer and an address each; 427 without these.
+ * Bytes of a result besides the characters of its id and its text, as an object with places in four orders: up to BYTES bytes,
+ * measured on Node 20.20 with 36,000 results that have an age limit, an answer and an address each; LESS without these.
  */
 const bytesPerResult = 780
 
 /** Bytes of how far its conversation has come, besides the texts. */
 const bytesPerVisit = 120
 
+/** Texts up to so many characters are joined by a copy, which takes less than the joint would. */
+const mostCopied = 2048
+
 /** Bytes that it takes to join two texts without a copy: the joint, and the header of the second. */
 const bytesPerJoint = 48
+
+/** How many ways of others, and addresses, are looked through for one that is the same. */
+const mostShared = 2000
 
 /**
  * How many erased results are remembered at least, so that a turn that is still under way, or an earlier session of the visitor,
@@ -61,6 +68,9 @@ const erasedAtOnce = 500
 /** Characters of changes that may always follow a result. */
 const leastRoom = 4096
 
+/** A visit but for its time: conversations that came the same way and wait at the same place have one object. */
+type Way = Omit<ResultVisit, 'askedAt'>
+
 /** A result as text, with its places among others. */
 class KeptResult implements Ranked<KeptResult>, Indexed {
   readonly id: string
@@ -71,7 +81,9 @@ class KeptResult implements Ranked<KeptResult>, Indexed {
   number = 0
   isAnswered = false
   text = ''
-  visit: ResultVisit | undefined = undefined
+  way: Way | undefined = undefined
+  /** Milliseconds since 1970, as in a visit. */
+  askedAt = 0
   /** Accounted for all of it. */
   size = 0
   /** The same as of its last use. */
@@ -95,6 +107,10 @@ class KeptResult implements Ranked<KeptResult>, Indexed {
   get item(): KeptResult {
     return this
   }
+
+  get visit(): ResultVisit | undefined {
+    return this.way && { ...this.way, askedAt: this.askedAt }
+  }
 }
 
 /** Keeps results as text in this process. Its functions may be taken apart. */
@@ -107,6 +123,8 @@ export class MemoryResultStore implements ResultStore {
   readonly #due = new DueTimes()
   readonly #erased = new RememberedKeys({ least: leastErased })
   readonly #reported = new RememberedKeys({ least: leastReported })
+  readonly #ways = new LRUCache<string, Way>({ max: mostShared })
+  readonly #addresses = new LRUCache<string, string>({ max: mostShared })
   #entries = 0
   #bytes = 0
   #evicted = 0
@@ -218,7 +236,7 @@ export class MemoryResultStore implements ResultStore {
     else {
       if (this.#erased.has(nameOf(flowId, id))) return
       const result = updatedResult(undefined, update)
-      kept = new KeptResult(result, address)
+      kept = new KeptResult(result, this.#addressOf(address))
       this.#write(kept, result)
       this.#index.add(kept)
       this.#entries += 1
@@ -237,37 +255,48 @@ export class MemoryResultStore implements ResultStore {
   /** Writes what changed behind what there is; everything anew only when that has doubled since the last time. */
   #add(kept: KeptResult, change: ResultUpdate): void {
     const line = writeChange(change)
-    const bytes = kept.size + bytesOfText(line) + bytesPerJoint
+    const isCopied = kept.text.length + line.length <= mostCopied
+    const text = kept.text + (isCopied ? line : flatText(line))
+    const bytes = kept.size + (isCopied ? bytesOfText(text) - bytesOfText(kept.text) : bytesOfText(line) + bytesPerJoint)
     kept.room -= line.length
     if (kept.room < 0 || bytes > this.#maxBytes) {
       this.#write(kept, updatedResult(readResult(kept.text), change))
       return
     }
-    kept.text += flatText(line)
+    kept.text = isCopied ? flatText(text) : text
+    this.#account(kept, bytes)
+  }
+
+  #come(kept: KeptResult, { askedAt, ...way }: ResultVisit): void {
+    const { version, path, place, cohort } = way
+    // Neither a version nor a path has a blank.
+    const key = `${version} ${path} ${place.length} ${place}${cohort}`
+    let shared = this.#ways.get(key)
+    if (!shared) this.#ways.set(key, (shared = { ...way, path: flatText(path), cohort: flatText(cohort) }))
+    const bytes = kept.size + bytesOfWay(shared) - bytesOfWay(kept.way)
+    kept.way = shared
+    kept.askedAt = askedAt
+    this.#account(kept, bytes)
+  }
+
+  #account(kept: KeptResult, bytes: number): void {
     this.#bytes += bytes - kept.size
     kept.size = bytes
   }
 
-  #come(kept: KeptResult, visit: ResultVisit): void {
-    const { visit: before } = kept
-    if (before?.path === visit.path && before.cohort === visit.cohort) {
-      kept.visit = { ...visit, path: before.path, cohort: before.cohort }
-      return
-    }
-    const added = bytesOfVisit(visit) - bytesOfVisit(before)
-    kept.visit = { ...visit, path: flatText(visit.path), cohort: flatText(visit.cohort) }
-    this.#bytes += added
-    kept.size += added
+  #addressOf(address: string): string {
+    const known = this.#addresses.get(address) ?? flatText(address)
+    this.#addresses.set(known, known)
+    return known
   }
 
   #write(kept: KeptResult, result: Result): void {
     const text = writeResult(result)
-    const bytes = bytesFor(kept.id, text) + bytesOfVisit(kept.visit)
+    const bytes = bytesFor(kept.id, text) + bytesOfWay(kept.way)
     refuseOver(this.#maxBytes, bytes)
     kept.text = flatText(text)
     kept.room = Math.max(text.length, leastRoom)
-    this.#bytes += bytes - kept.size
-    kept.size = bytes
+    this.#account(kept, bytes)
   }
 
   /** Throws for a change that `#change` would throw for. */
@@ -306,9 +335,9 @@ function bytesFor(id: string, text: string): number {
   return bytesOfText(id) + bytesOfText(text) + bytesPerResult
 }
 
-/** Its version and its place are texts that its program has too. */
-function bytesOfVisit(visit: ResultVisit | undefined): number {
-  return visit ? bytesPerVisit + bytesOfText(visit.path) + bytesOfText(visit.cohort) : 0
+/** As if no other had it. Its version and its place are texts that its program has too. */
+function bytesOfWay(way: Way | undefined): number {
+  return way ? bytesPerVisit + bytesOfText(way.path) + bytesOfText(way.cohort) : 0
 }
 
 /** Ids may hold any character, so a separator alone would be ambiguous. */

@@ -29,7 +29,7 @@ const pageCharacters = 8 * 1024 * 1024
 
 export function wholeResult({ text, visit }: Pick<KeptText, 'text' | 'visit'>): Result {
   const result = readResult(text)
-  return visit ? { ...result, visit: { ...visit } } : result
+  return visit ? { ...result, visit } : result
 }
 
 /** A page of results that come in its order. */
