@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { updatedResult } from '../codec/apply-result-update.ts'
 import { readResult, writeChange, writeResult } from '../codec/result-codec.ts'
 import { startOf } from '../codec/result-cursor.ts'
@@ -26,6 +25,7 @@ import {
 import { type Indexed, ResultIndex } from './result-index.ts'
 import { type Ranked, ResultOrder } from './result-order.ts'
 import { countPage, pageOf, wholeResult } from './result-page.ts'
+import { bytesOfWay, SharedWays, type Way } from './shared-ways.ts'
 import { type Used, UseOrder } from './use-order.ts'
 
 interface MemoryResultStoreOptions {
@@ -36,22 +36,16 @@ interface MemoryResultStoreOptions {
 }
 
 /**
- * Bytes of a result besides the characters of its id and its text, as an object with places in four orders: up to BYTES bytes,
- * measured on Node 20.20 with 36,000 results that have an age limit, an answer and an address each; LESS without these.
+ * Bytes of a result besides the characters of its id and its text, as an object with places in four orders: up to 600 bytes,
+ * measured on Node 20.20 with 36,000 results that have an age limit, an answer and an address each; 290 without these.
  */
-const bytesPerResult = 780
-
-/** Bytes of how far its conversation has come, besides the texts. */
-const bytesPerVisit = 120
+const bytesPerResult = 620
 
 /** Texts up to so many characters are joined by a copy, which takes less than the joint would. */
 const mostCopied = 2048
 
 /** Bytes that it takes to join two texts without a copy: the joint, and the header of the second. */
 const bytesPerJoint = 48
-
-/** How many ways of others, and addresses, are looked through for one that is the same. */
-const mostShared = 2000
 
 /**
  * How many erased results are remembered at least, so that a turn that is still under way, or an earlier session of the visitor,
@@ -67,9 +61,6 @@ const erasedAtOnce = 500
 
 /** Characters of changes that may always follow a result. */
 const leastRoom = 4096
-
-/** A visit but for its time: conversations that came the same way and wait at the same place have one object. */
-type Way = Omit<ResultVisit, 'askedAt'>
 
 /** A result as text, with its places among others. */
 class KeptResult implements Ranked<KeptResult>, Indexed {
@@ -123,8 +114,7 @@ export class MemoryResultStore implements ResultStore {
   readonly #due = new DueTimes()
   readonly #erased = new RememberedKeys({ least: leastErased })
   readonly #reported = new RememberedKeys({ least: leastReported })
-  readonly #ways = new LRUCache<string, Way>({ max: mostShared })
-  readonly #addresses = new LRUCache<string, string>({ max: mostShared })
+  readonly #shared = new SharedWays()
   #entries = 0
   #bytes = 0
   #evicted = 0
@@ -236,7 +226,7 @@ export class MemoryResultStore implements ResultStore {
     else {
       if (this.#erased.has(nameOf(flowId, id))) return
       const result = updatedResult(undefined, update)
-      kept = new KeptResult(result, this.#addressOf(address))
+      kept = new KeptResult(result, this.#shared.address(address))
       this.#write(kept, result)
       this.#index.add(kept)
       this.#entries += 1
@@ -257,7 +247,8 @@ export class MemoryResultStore implements ResultStore {
     const line = writeChange(change)
     const isCopied = kept.text.length + line.length <= mostCopied
     const text = kept.text + (isCopied ? line : flatText(line))
-    const bytes = kept.size + (isCopied ? bytesOfText(text) - bytesOfText(kept.text) : bytesOfText(line) + bytesPerJoint)
+    const bytes =
+      kept.size + (isCopied ? bytesOfText(text) - bytesOfText(kept.text) : bytesOfText(line) + bytesPerJoint)
     kept.room -= line.length
     if (kept.room < 0 || bytes > this.#maxBytes) {
       this.#write(kept, updatedResult(readResult(kept.text), change))
@@ -267,27 +258,17 @@ export class MemoryResultStore implements ResultStore {
     this.#account(kept, bytes)
   }
 
-  #come(kept: KeptResult, { askedAt, ...way }: ResultVisit): void {
-    const { version, path, place, cohort } = way
-    // Neither a version nor a path has a blank.
-    const key = `${version} ${path} ${place.length} ${place}${cohort}`
-    let shared = this.#ways.get(key)
-    if (!shared) this.#ways.set(key, (shared = { ...way, path: flatText(path), cohort: flatText(cohort) }))
-    const bytes = kept.size + bytesOfWay(shared) - bytesOfWay(kept.way)
-    kept.way = shared
-    kept.askedAt = askedAt
+  #come(kept: KeptResult, visit: ResultVisit): void {
+    const way = this.#shared.of(visit)
+    const bytes = kept.size + bytesOfWay(way) - bytesOfWay(kept.way)
+    kept.way = way
+    kept.askedAt = visit.askedAt
     this.#account(kept, bytes)
   }
 
   #account(kept: KeptResult, bytes: number): void {
     this.#bytes += bytes - kept.size
     kept.size = bytes
-  }
-
-  #addressOf(address: string): string {
-    const known = this.#addresses.get(address) ?? flatText(address)
-    this.#addresses.set(known, known)
-    return known
   }
 
   #write(kept: KeptResult, result: Result): void {
@@ -333,11 +314,6 @@ export class MemoryResultStore implements ResultStore {
 
 function bytesFor(id: string, text: string): number {
   return bytesOfText(id) + bytesOfText(text) + bytesPerResult
-}
-
-/** As if no other had it. Its version and its place are texts that its program has too. */
-function bytesOfWay(way: Way | undefined): number {
-  return way ? bytesPerVisit + bytesOfText(way.path) + bytesOfText(way.cohort) : 0
 }
 
 /** Ids may hold any character, so a separator alone would be ambiguous. */

@@ -45,3 +45,12 @@ it.each([
 ])('refuses %s in the format of a later version', (_, text) => {
   expect(() => readResult(text)).toThrow(expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' }))
 })
+
+it('names the request of a change that left logs, and of no other', () => {
+  const logs = [{ status: 'info', description: 'Seen' }] as const
+  const quiet = { ...second, logs: [], requestId: 'q1' }
+  expect(writeChange(quiet)).not.toContain('q1')
+  const read = readResult(writeResult(result) + writeChange({ ...quiet, logs }))
+  expect(read).toEqual(updatedResult(result, { ...quiet, logs }))
+  expect(read.logs.at(-1)).toMatchObject({ requestId: 'q1' })
+})

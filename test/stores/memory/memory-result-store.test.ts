@@ -69,7 +69,7 @@ const tooLarge = expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' })
 
 describe('bounds of the memory result store', () => {
   it('forgets the least recently used result when they take too many bytes, in lists too', async () => {
-    const store = new MemoryResultStore({ maxBytes: 5300 })
+    const store = new MemoryResultStore({ maxBytes: 4980 })
     store.apply([holding('a', 1000)])
     store.apply([holding('b', 1000)])
     await store.get('flow-1', 'a')
@@ -92,7 +92,7 @@ describe('bounds of the memory result store', () => {
   })
 
   it('makes one anew that was forgotten, with what a later turn says of it', async () => {
-    const store = new MemoryResultStore({ maxBytes: 5300 })
+    const store = new MemoryResultStore({ maxBytes: 4980 })
     for (const id of ['a', 'b', 'c']) store.apply([holding(id, 1000)])
     expect(await store.get('flow-1', 'a')).toBeUndefined()
     expect(await store.appendLogs(reportOf('a'))).toBe(false)
@@ -102,7 +102,7 @@ describe('bounds of the memory result store', () => {
 
   it('leaves erased what was erased when others take its room, and however long ago that is', async () => {
     let now = 0
-    const store = new MemoryResultStore({ maxBytes: 5300, expiry: { ttlMs: 100, now: () => now } })
+    const store = new MemoryResultStore({ maxBytes: 4980, expiry: { ttlMs: 100, now: () => now } })
     store.apply([holding('a', 10)])
     await store.delete('flow-1', ['a'])
     for (now = 0; now < 1000; now += 10) store.apply([holding(`other-${now}`, 1000)])
@@ -111,7 +111,7 @@ describe('bounds of the memory result store', () => {
   })
 
   it('does not count a listing as use', async () => {
-    const store = new MemoryResultStore({ maxBytes: 5300 })
+    const store = new MemoryResultStore({ maxBytes: 4980 })
     store.apply([holding('a', 1000)])
     store.apply([holding('b', 1000)])
     await store.list('flow-1', { limit: 10 })
@@ -120,7 +120,7 @@ describe('bounds of the memory result store', () => {
   })
 
   it('refuses a result larger than the whole bound, and keeps what was there', async () => {
-    const store = new MemoryResultStore({ maxBytes: 5300 })
+    const store = new MemoryResultStore({ maxBytes: 4980 })
     store.apply([holding('a', 10)])
     const before = await store.get('flow-1', 'a')
     expect(() => store.apply([holding('a', 5000)])).toThrow(tooLarge)

@@ -1,0 +1,39 @@
+import { LRUCache } from 'lru-cache'
+import { bytesOfText, flatText } from '../in-process/flat-text.ts'
+import type { ResultVisit } from '../result-store.ts'
+
+/** A visit but for its time: conversations that came the same way and wait at the same place have one object. */
+export type Way = Omit<ResultVisit, 'askedAt'>
+
+/** How many ways of others, and addresses, are looked through for one that is the same. */
+const mostShared = 2000
+
+/** Bytes of a way besides its texts. */
+const bytesPerWay = 120
+
+/** What many results have alike, of those that were written lately. */
+export class SharedWays {
+  readonly #ways = new LRUCache<string, Way>({ max: mostShared })
+  readonly #addresses = new LRUCache<string, string>({ max: mostShared })
+
+  of({ version, path, place, cohort }: ResultVisit): Way {
+    // Neither a version nor a path has a blank.
+    const key = `${version} ${path} ${place.length} ${place}${cohort}`
+    const known = this.#ways.get(key)
+    if (known) return known
+    const way = { version, path: flatText(path), place, cohort: flatText(cohort) }
+    this.#ways.set(key, way)
+    return way
+  }
+
+  address(text: string): string {
+    const known = this.#addresses.get(text) ?? flatText(text)
+    this.#addresses.set(known, known)
+    return known
+  }
+}
+
+/** As if no other had it. Its version and its place are texts that its program has too. */
+export function bytesOfWay(way: Way | undefined): number {
+  return way ? bytesPerWay + bytesOfText(way.path) + bytesOfText(way.cohort) : 0
+}
