@@ -8,6 +8,7 @@ import { refuseOver } from '../in-process/bounded-cache.ts'
 import { DueTimes } from '../in-process/due-times.ts'
 import { bytesOfText, flatText } from '../in-process/flat-text.ts'
 import { RememberedKeys } from '../in-process/remembered-keys.ts'
+import { bytesOfWay, SharedWays, type Way } from '../in-process/shared-ways.ts'
 import {
   asksForText,
   type OutlivedResult,
@@ -25,7 +26,6 @@ import {
 import { type Indexed, ResultIndex } from './result-index.ts'
 import { type Ranked, ResultOrder } from './result-order.ts'
 import { countPage, pageOf, wholeResult } from './result-page.ts'
-import { bytesOfWay, SharedWays, type Way } from './shared-ways.ts'
 import { type Used, UseOrder } from './use-order.ts'
 
 interface MemoryResultStoreOptions {

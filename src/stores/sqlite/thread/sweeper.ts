@@ -5,7 +5,7 @@ import type { Marks } from './marks.ts'
 import { countRow, type Tallies, type Tally } from './tally.ts'
 
 /** Rows that a step erases of each table, and pages that it gives back to the disk. */
-export const stepRows = 100
+export const stepRows = 50
 
 /** Answers of the surplus that a step erases: each may be large. */
 const surplusAtOnce = 10

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { bytesOfText, flatText } from '../in-process/flat-text.ts'
 import type { ResultVisit } from '../result-store.ts'
+import { bytesOfText, flatText } from './flat-text.ts'
 
 /** A visit but for its time: conversations that came the same way and wait at the same place have one object. */
 export type Way = Omit<ResultVisit, 'askedAt'>
@@ -11,7 +11,7 @@ const mostShared = 2000
 /** Bytes of a way besides its texts. */
 const bytesPerWay = 120
 
-/** What many results have alike, of those that were written lately. */
+/** Texts that many results have alike, of those that were written lately. */
 export class SharedWays {
   readonly #ways = new LRUCache<string, Way>({ max: mostShared })
   readonly #addresses = new LRUCache<string, string>({ max: mostShared })
