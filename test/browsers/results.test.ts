@@ -153,6 +153,8 @@ describe.each(installedChromium('what readers of results see'))('results, in %s'
     const ended = page.getByRole('button', { name: /^Show the .* that ended at/ }).first()
     const count = numberIn(await ended.innerText())
     await ended.click()
+    const leftAt = page.getByRole('combobox', { name: 'Left at' })
+    expect(await leftAt.locator('option:checked').innerText()).not.toBe('')
     let seen = 0
     for (;;) {
       await page.locator('.pager[aria-busy="false"]').waitFor()
@@ -183,6 +185,18 @@ describe.each(installedChromium('what readers of results see'))('results, in %s'
     await page.getByText('Columns', { exact: true }).click()
     await page.getByRole('checkbox', { name: 'Your name' }).uncheck()
     expect(await page.getByRole('columnheader', { name: 'Your name' }).count()).toBe(0)
+  })
+
+  it('finds the conversations in which a choice was made', async () => {
+    const { page } = await open('&view=answers&period=all')
+    await page.getByRole('combobox', { name: 'Chosen' }).selectOption({ label: 'An online shop' })
+    await expect.poll(() => page.url()).toContain('answeredAt=b-topic')
+    const found = await listAll({ answer: 'shop', answeredAt: 'b-topic' })
+    expect(found.length).toBeGreaterThan(50)
+    const rows = page.locator('.answers tbody tr')
+    await expect
+      .poll(async () => (await rows.allInnerTexts()).filter((text) => text.includes('An online shop')).length)
+      .toBe(50)
   })
 
   it('sorts the table by a column, and says of how many', async () => {

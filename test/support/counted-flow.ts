@@ -84,6 +84,16 @@ export function drawsOf(seed: number): () => number {
   }
 }
 
+/** The edges behind what is said, or shown. */
+const edgesBehind: Readonly<Record<string, readonly string[]>> = {
+  'way left': ['e-mail'],
+  'way right': ['e-draw'],
+  'way again': ['e-again'],
+  'heads!': ['e-heads', 'e-mail2'],
+  'tails!': ['e-tails'],
+  mail: ['e-bye'],
+}
+
 const questions = new Set(Object.keys(replies))
 const bubbles = new Set([...questions, 'heads!', 'tails!', 'bye'])
 
@@ -100,11 +110,15 @@ export function recount(transcripts: readonly (readonly Line[])[]): Tallies {
   const add = (what: string) => {
     tallies[what] = (tallies[what] ?? 0) + 1
   }
+  const goFrom = (what: string) => {
+    for (const edge of edgesBehind[what] ?? []) add(`edge ${edge}`)
+  }
   for (const lines of transcripts) {
     const passed = new Set<string>()
     let asked = ''
     let answers = 0
     add('conversations')
+    add('edge e-start')
     for (const [index, { role, text }] of lines.entries()) {
       const block = text.replace('?', '')
       if (role === 'assistant' && bubbles.has(text)) {
@@ -119,6 +133,7 @@ export function recount(transcripts: readonly (readonly Line[])[]): Tallies {
         if (text === 'heads!' || text === 'tails!') {
           passed.add('draw')
           add(`item draw ${text.slice(0, -1)}`)
+          goFrom(text)
         }
       }
       if (role !== 'user') continue
@@ -127,6 +142,7 @@ export function recount(transcripts: readonly (readonly Line[])[]): Tallies {
       add(isRefused ? `refused ${asked}` : `answered ${asked}`)
       if (!isRefused) answers += 1
       if (!isRefused && asked === 'way') add(`item way ${text}`)
+      if (!isRefused) goFrom(asked === 'way' ? `way ${text}` : asked)
     }
     const last = lines.findLast(({ text }) => bubbles.has(text))?.text ?? ''
     const isOver = last === 'bye' || last === 'tails!'
@@ -146,11 +162,12 @@ export function recount(transcripts: readonly (readonly Line[])[]): Tallies {
 export function talliesOf(analytics: readonly Analytics[]): Tallies {
   const [first] = analytics
   if (!first) throw new Error('nothing was asked for')
-  const { blocks, items, conversations, started, completed } = first
+  const { blocks, edges, items, conversations, started, completed } = first
   const tallies: Record<string, number> = { conversations, started, completed }
   for (const { blockId, ...counts } of blocks)
     for (const kind of ['shown', 'asked', 'answered', 'refused', 'ended', 'waiting'] as const)
       tallies[`${kind} ${blockId}`] = counts[kind]
+  for (const { edgeId, count } of edges) tallies[`edge ${edgeId}`] = count
   for (const { blockId, itemId, count } of items) tallies[`item ${blockId} ${itemId}`] = count
   for (const { funnel = [] } of analytics)
     for (const [index, { conversations }] of funnel.entries())
