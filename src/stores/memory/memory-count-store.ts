@@ -19,7 +19,12 @@ interface MemoryCountStoreOptions {
 
 /** Counts of a version within an hour, by kind and name. */
 interface CountedHour extends Pick<Count, 'flowId' | 'version' | 'hour'> {
-  readonly kinds: Map<CountKind, Map<string, number>>
+  readonly kinds: Map<CountKind, Map<string, Counter>>
+}
+
+/** Most names are counted already: one look-up finds what is to grow. */
+interface Counter {
+  count: number
 }
 
 /** Bytes of a count beside its name, and of a version beside its places. */
@@ -159,14 +164,15 @@ export class MemoryCountStore implements CountStore {
   }
 
   #add(counted: CountedHour, kind: CountKind, [name, added]: readonly [name: string, count: number]): void {
-    const names = counted.kinds.get(kind) ?? new Map<string, number>()
+    const names = counted.kinds.get(kind) ?? new Map<string, Counter>()
     if (names.size === 0) counted.kinds.set(kind, names)
     const before = names.get(name)
-    const count = (before ?? 0) + added
-    if (count !== 0) names.set(name, count)
-    else names.delete(name)
-    const entries = (count === 0 ? 0 : 1) - (before === undefined ? 0 : 1)
-    if (entries !== 0) this.#account(counted, name, entries)
+    if (before) {
+      before.count += added
+      if (before.count !== 0) return
+      names.delete(name)
+    } else names.set(name, { count: added })
+    this.#account(counted, name, before ? -1 : 1)
   }
 
   #account(counted: CountedHour, name: string, entries: number): void {
@@ -193,7 +199,8 @@ export class MemoryCountStore implements CountStore {
 }
 
 function* countsOf({ kinds, ...hour }: CountedHour): Generator<Count> {
-  for (const [kind, names] of kinds) for (const [name, count] of names) yield { ...hour, kind, name, count }
+  for (const [kind, names] of kinds)
+    for (const [name, { count }] of names) yield { ...hour, kind, name, count }
 }
 
 /** Compares as the columns do. */

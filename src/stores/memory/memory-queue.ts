@@ -219,6 +219,8 @@ export class MemoryQueue implements EventQueue {
   #enterLine(row: QueuedRow): void {
     const { lines } = this.#waitingFor(row.destination)
     const rows = lines.get(row.line) ?? []
+    // Each event brings a text of its own: those of a line keep one.
+    row.line = rows[0]?.line ?? row.line
     rows.splice(rows.findLastIndex(({ number }) => number < row.number) + 1, 0, row)
     lines.set(row.line, rows)
     this.#schedule(row)

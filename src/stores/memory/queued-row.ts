@@ -3,6 +3,7 @@ import type { Delivery, OutgoingEvent } from '../outgoing/outbox-store.ts'
 
 /** An event; without its body, that is empty. */
 export type QueuedRow = OutgoingEvent & { -readonly [Key in keyof Delivery]: Delivery[Key] } & {
+  line: string
   body: string
   /** By which it is found. */
   name?: string | undefined
