@@ -17,26 +17,98 @@ interface ChannelsDependencies {
   readonly publicUrl: string | undefined
 }
 
-/** Operations on channels. Everything about one that is not there throws NOT_FOUND. */
-export type Channels = ReturnType<typeof createChannels>
-
 /** Deliveries of a page. */
 const usualLimit = 50
 
 /** Channels that there may be. */
 const mostChannels = 64
 
-export function createChannels({ directory, table, inbox, outbox, sender, publicUrl }: ChannelsDependencies) {
+/** Operations on channels. Everything about one that is not there throws NOT_FOUND. */
+export class Channels {
+  readonly #parts: ChannelsDependencies
+
+  constructor(parts: ChannelsDependencies) {
+    this.#parts = parts
+  }
+
+  async list() {
+    const { directory } = this.#parts
+    await directory.refresh()
+    return { channels: directory.all.map((channel) => this.#describe(channel)) }
+  }
+
+  async get(name: string): Promise<ChannelAnswer> {
+    return this.#describe(await this.#find(name))
+  }
+
+  /** Throws BAD_REQUEST for an account that is not there and for hours that are none, CONFLICT for a channel of the file. */
+  async put(name: string, settings: ChannelBody, actor: string): Promise<ChannelAnswer> {
+    const { directory, table, outbox, sender } = this.#parts
+    await directory.refresh()
+    const before = directory.find(name)
+    if (before?.isFromFile) throw fromFile()
+    const [problem] = problemsOfChannel(settings, directory)
+    if (problem) throw invalidInput([problem])
+    if (!before && directory.all.length >= mostChannels) throw tooMany()
+    await table.put({ name, text: JSON.stringify(settings), actor })
+    const channel = await this.#find(name)
+    await outbox.retry(channel.destination, 'waiting')
+    sender.resume(name)
+    return this.#describe(channel)
+  }
+
+  async remove(name: string, actor: string): Promise<void> {
+    const { directory, table } = this.#parts
+    if (directory.find(name)?.isFromFile) throw fromFile()
+    if (!(await table.remove({ name, actor }))) throw notFound()
+    await directory.refresh()
+  }
+
+  async deliveriesOf(
+    name: string,
+    { limit = usualLimit, before, state }: DeliveriesQuery,
+  ): Promise<ChannelDeliveries> {
+    const { destination } = await this.#find(name)
+    const found = await this.#parts.outbox.list(destination, { limit, before, state })
+    return { deliveries: found.map(describeDelivery) }
+  }
+
+  /**
+   * Sends one message now that has not arrived; or all of them, and answers what came in and could not be answered. Throws NOT_FOUND
+   * for one that is not there or has arrived.
+   */
+  async retry(name: string, number?: number) {
+    const { inbox, outbox, sender } = this.#parts
+    const { destination, inbox: unanswered } = await this.#find(name)
+    if (number === undefined) await inbox.retry(unanswered)
+    const retried = await outbox.retry(destination, number)
+    if (number !== undefined && retried === 0)
+      throw new ServiceError('NOT_FOUND', 'There is no such delivery, or it has arrived')
+    sender.resume(name)
+    return { retried }
+  }
+
+  /** For the operator to know. */
+  notices(): readonly string[] {
+    return this.#parts.directory.all.flatMap((channel) => {
+      const problem = channel.disabled ?? this.#problemOf(channel)
+      return problem === undefined ? [] : `Channel "${channel.name}" is not at work: ${problem}`
+    })
+  }
+
   /** As the table has it now, whichever process changed it. */
-  async function find(name: string): Promise<Channel> {
+  async #find(name: string): Promise<Channel> {
+    const { directory } = this.#parts
     await directory.refresh()
     const channel = directory.find(name)
     if (!channel) throw notFound()
     return channel
   }
 
-  function describe({ name, settings, account, isFromFile, disabled }: Channel): ChannelAnswer {
-    const failing = account ? sender.problemOf(name) : missingAccount(settings)
+  #describe(channel: Channel): ChannelAnswer {
+    const { publicUrl } = this.#parts
+    const { name, settings, account, isFromFile, disabled } = channel
+    const failing = this.#problemOf(channel)
     return {
       name,
       ...settings,
@@ -48,58 +120,8 @@ export function createChannels({ directory, table, inbox, outbox, sender, public
     }
   }
 
-  return {
-    async list() {
-      await directory.refresh()
-      return { channels: directory.all.map(describe) }
-    },
-    get: async (name: string) => describe(await find(name)),
-    /** Throws BAD_REQUEST for an account that is not there and for hours that are none, CONFLICT for a channel of the file. */
-    async put(name: string, settings: ChannelBody, actor: string) {
-      await directory.refresh()
-      const before = directory.find(name)
-      if (before?.isFromFile) throw fromFile()
-      const [problem] = problemsOfChannel(settings, directory)
-      if (problem) throw invalidInput([problem])
-      if (!before && directory.all.length >= mostChannels) throw tooMany()
-      await table.put({ name, text: JSON.stringify(settings), actor })
-      const channel = await find(name)
-      await outbox.retry(channel.destination, 'waiting')
-      sender.resume(name)
-      return describe(channel)
-    },
-    async remove(name: string, actor: string): Promise<void> {
-      if (directory.find(name)?.isFromFile) throw fromFile()
-      if (!(await table.remove({ name, actor }))) throw notFound()
-      await directory.refresh()
-    },
-    async deliveriesOf(
-      name: string,
-      { limit = usualLimit, before, state }: DeliveriesQuery,
-    ): Promise<ChannelDeliveries> {
-      const { destination } = await find(name)
-      const found = await outbox.list(destination, { limit, before, state })
-      return { deliveries: found.map(describeDelivery) }
-    },
-    /**
-     * Sends one message now that has not arrived; or all of them, and answers what came in and could not be answered. Throws NOT_FOUND
-     * for one that is not there or has arrived.
-     */
-    async retry(name: string, number?: number) {
-      const { destination, inbox: unanswered } = await find(name)
-      if (number === undefined) await inbox.retry(unanswered)
-      const retried = await outbox.retry(destination, number)
-      if (number !== undefined && retried === 0)
-        throw new ServiceError('NOT_FOUND', 'There is no such delivery, or it has arrived')
-      sender.resume(name)
-      return { retried }
-    },
-    /** For the operator to know. */
-    notices: (): readonly string[] =>
-      directory.all.flatMap(({ name, settings, account, disabled }) => {
-        const problem = disabled ?? (account ? sender.problemOf(name) : missingAccount(settings))
-        return problem === undefined ? [] : `Channel "${name}" is not at work: ${problem}`
-      }),
+  #problemOf({ name, settings, account }: Channel): string | undefined {
+    return account ? this.#parts.sender.problemOf(name) : missingAccount(settings)
   }
 }
 

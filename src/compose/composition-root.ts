@@ -20,7 +20,7 @@ import { createContacts } from '../contacts/contacts-service.ts'
 import { type ChatDependencies, createProcessState } from '../conversations/dependencies.ts'
 import { createEventStreams, eventStreamBytes } from '../conversations/events/event-streams.ts'
 import type { ChannelOutput } from '../conversations/outgoing/channel-output.ts'
-import { runTimers } from '../conversations/timers/timer-runner.ts'
+import { TimerRunner } from '../conversations/timers/timer-runner.ts'
 import { connectionBytes } from '../http/protection/connections.ts'
 import { describeHeavyTurns, describeOverload, loadShares } from '../http/protection/load-shedding.ts'
 import { createBodyRoom } from '../http/request/body/body-budget.ts'
@@ -32,7 +32,7 @@ import type { UploadedFiles } from '../ports/uploaded-files-port.ts'
 import { countStates, describeBrokenFlows } from '../publication/catalogue/flow-states.ts'
 import { enforceRetention } from '../results/enforce-retention.ts'
 import { createErasureLog } from '../results/erasure-log.ts'
-import { createResults } from '../results/results-service.ts'
+import { Results } from '../results/results-service.ts'
 import { readinessOf } from '../routes/operator/ready-route.ts'
 import { createFlowConverter } from '../tooling/convert/flow-converter.ts'
 import { createFlowTests } from '../tooling/flow-tests/test-draft.ts'
@@ -40,7 +40,7 @@ import { createReplays } from '../tooling/replay/replay-request.ts'
 import { findingsOfPreview } from '../tooling/validate/validate-flow.ts'
 import { createUploads, noUploads } from '../uploads/uploads-service.ts'
 import { Deliveries } from '../webhooks/deliveries.ts'
-import { createWebhooks } from '../webhooks/webhooks-service.ts'
+import { Webhooks } from '../webhooks/webhooks-service.ts'
 import type { AppDependencies } from './app.ts'
 import { openChannels, openDirectory, resumeOnWebhook } from './open-channels.ts'
 import { openFiles } from './open-files.ts'
@@ -91,10 +91,10 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
     log,
     metrics,
   }
-  const timers = runTimers(chat)
+  const timers = new TimerRunner(chat)
   const sending = { endpoints: stores.subscribers, table: stores.endpoints, outbox: stores.outbox }
   const deliveries = new Deliveries({ ...chat, ...sending })
-  const webhooks = createWebhooks({ ...sending, deliveries })
+  const webhooks = new Webhooks({ ...sending, deliveries })
   const uploads = files && config.uploads ? createUploads({ ...config.uploads, chat, files }) : noUploads
   const calls = { http: outside.http, closing: closing.signal }
   const messengers = openChannels({ directory, stores, answering: { chat, uploads, calls } })
@@ -118,7 +118,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       converter: createFlowConverter(),
       flowTests: createFlowTests({ chat, yaml: createYamlReader(), limitMs: config.flowTestsMs }),
       replays: createReplays({ chat, limitMs: config.flowTestsMs }),
-      results: createResults({ ...erasing, keepsResults: backEndOf(config) !== 'memory' }),
+      results: new Results({ ...erasing, keepsResults: backEndOf(config) !== 'memory' }),
       contacts: createContacts(erasing),
       analytics: createAnalytics(erasing),
       uploads,

@@ -1,5 +1,5 @@
 import { ChannelDirectory, type MessengerAccount } from '../channels/channel-directory.ts'
-import { createChannels, problemsOfChannel } from '../channels/channels-service.ts'
+import { Channels, problemsOfChannel } from '../channels/channels-service.ts'
 import { createMessenger } from '../channels/create-messenger.ts'
 import { rowOfResumption } from '../channels/inbox/inbox-row.ts'
 import { runInbox } from '../channels/inbox/inbox-worker.ts'
@@ -68,7 +68,7 @@ export function openChannels({ directory, stores, answering }: ChannelParts) {
       accountFailed: sender.accountFailed,
       log,
     }),
-    channels: createChannels({ directory, table: stores.channels, inbox, outbox, sender, publicUrl }),
+    channels: new Channels({ directory, table: stores.channels, inbox, outbox, sender, publicUrl }),
     stop() {
       worker.stop()
       sender.stop()

@@ -23,11 +23,11 @@ export async function openFiles(
   const report = (err: unknown) => log.error({ err }, 'old uploads could not be erased')
   const terms = { totalBytes, fileBytes, ttlMs, report }
   if ('folder' in place) return createDiskFileStorage({ ...terms, folder: place.folder, counts })
-  const { createBucket } = await import('../adapters/file-storage/s3/bucket.ts')
+  const { Bucket } = await import('../adapters/file-storage/s3/bucket.ts')
   const { createS3FileStorage } = await import('../adapters/file-storage/s3/s3-file-storage.ts')
   return createS3FileStorage({
     ...terms,
-    bucket: createBucket({ ...place, http }),
+    bucket: new Bucket({ ...place, http }),
     counts: counts ?? createMemoryUploadCounts(() => Date.now()),
     isDirect: place.isDirect,
   })

@@ -75,5 +75,5 @@ export async function openFlows(options: FlowsOptions): Promise<OpenFlows> {
       inspectPublication({ flow, program }, createEventLoopYield(ports), served),
   })
   const close = async () => void (await Promise.all([folder.close(), catalogue.close()]))
-  return { published: { ...catalogue, close }, publication, flowProblems: folder.problems }
+  return { published: { ...catalogue, close }, publication, flowProblems: () => folder.problems() }
 }

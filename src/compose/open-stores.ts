@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Prometheus } from '../adapters/metrics/prometheus.ts'
 import type { Config } from '../config/config.ts'
-import { createProgramCache } from '../conversations/session/program-cache.ts'
+import { ProgramCache } from '../conversations/session/program-cache.ts'
 import type { BlockRegistry } from '../engine/model/block-handler.ts'
 import type { Ports } from '../ports/ports.ts'
 import { createAnnouncements } from '../stores/announcements.ts'
@@ -42,8 +42,8 @@ export async function openStores(
 ) {
   const { memory } = config
   const { watch, metrics, ports, registry } = prometheus
-  const programs = createProgramCache({ registry, maxBytes: memory.programs })
-  const drafts = createProgramCache({ registry, maxBytes: memory.draftPrograms })
+  const programs = new ProgramCache({ registry, maxBytes: memory.programs })
+  const drafts = new ProgramCache({ registry, maxBytes: memory.draftPrograms })
   const definitions = createMemoryDefinitionStore({
     maxBytes: memory.definitions,
     draftMaxBytes: memory.drafts,
@@ -64,8 +64,8 @@ export async function openStores(
   if (backEnd.counts.usage) watch('counts', backEnd.counts.usage)
   watch('definitions', definitions.usage)
   watch('drafts', definitions.draftUsage)
-  watch('programs', programs.usage)
-  watch('draft programs', drafts.usage)
+  watch('programs', () => programs.usage())
+  watch('draft programs', () => drafts.usage())
   const subscribers = new Endpoints(backEnd.endpoints)
   await subscribers.refresh()
   const flows = await openFlows({ ...backEnd, config, log, ports, registry, programs, subscribers })

@@ -70,114 +70,121 @@ interface ResultTablePage {
   readonly nextCursor?: string
 }
 
-export type Results = ReturnType<typeof createResults>
-
 /**
  * Operations on the results of a flow; the routes have checked the operator's token. Every call throws NOT_FOUND for a
  * flow that is neither published nor has results. Erasures are logged, with the name of the operator.
  */
-export function createResults(deps: ResultsDependencies & ImportDependencies) {
-  const { results, noteErasure } = deps
+export class Results {
+  readonly #deps: ResultsDependencies & ImportDependencies
 
-  async function select(request: SelectionOfResults) {
+  constructor(deps: ResultsDependencies & ImportDependencies) {
+    this.#deps = deps
+  }
+
+  /** Throws BAD_REQUEST for a cursor that no page gave. */
+  async list(request: ResultTableRequest): Promise<ResultPageBody> {
+    const page = await this.#pageOf(request)
+    const describe = await describeVisits(page.results, this.#deps)
+    return { results: page.results.map((result) => resultBody(result, describe)), ...nextOf(page) }
+  }
+
+  /** A page for spreadsheets: the first of an export is noted in the audit. Throws as `list` does. */
+  async table({ actor, ...request }: ResultTableRequest & Operator): Promise<ResultTablePage> {
+    const page = await this.#pageOf(request)
+    if (request.cursor === undefined) await this.#noteExport({ ...request, actor, format: 'csv' })
+    return { csv: toCsv(buildResultTable(page.results, page.program)), ...nextOf(page) }
+  }
+
+  /** A file of all results of a selection, which is noted in the audit before it begins. Throws as `list` does. */
+  async export(request: ExportOfResults): Promise<ExportedFile> {
+    const { format, isUnmasked = false } = request
+    const selected = await this.#select(request)
+    await this.#noteExport(request)
+    return exportResults({ ...selected, format, isUnmasked }, this.#deps)
+  }
+
+  /** Keeps a part of a table as results, and notes it in the audit. Throws as `importResults` does. */
+  async import({ publicId, actor, table }: ImportOfResults): Promise<ResultImport> {
+    const { program } = await findFlow({ publicId }, this.#deps)
+    if (!program) throw new ServiceError('NOT_FOUND', 'The flow is not published')
+    const part = table.part ? `: part ${table.part.number} of the import ${table.part.of}` : ''
+    const note = (imported: number) => {
+      const detail = `${imported} ${imported === 1 ? 'result' : 'results'}${part}`
+      return this.#deps.flowTable.note({ actor, action: 'import', subject: publicId, detail })
+    }
+    return importResults(table, program, { ...this.#deps, note })
+  }
+
+  async count({ signal, ...request }: CountOfResults): Promise<number> {
+    const { flowId, filter } = await this.#select(request)
+    return countResultsOf(flowId, { filter, signal }, this.#deps)
+  }
+
+  /** With the id of the session for who may lead it. Throws NOT_FOUND for a result that is not there. */
+  async get(request: OneResultRequest & { readonly mayLead?: boolean }): Promise<ResultBody> {
+    const result = shown(await this.#find(request), request)
+    const body = resultBody(result, await describeVisits([result], this.#deps))
+    const hasSession = request.mayLead && !isImported(result)
+    return { ...body, ...(hasSession && { sessionId: result.lastChatSessionId }) }
+  }
+
+  /** Erases a result with its session and its files. Throws NOT_FOUND for one that is not there. */
+  async delete(request: OneResultRequest & Operator): Promise<void> {
+    const result = await this.#find(request)
+    await eraseResult(result.flowId, result, this.#deps)
+    const { publicId, actor } = request
+    await this.#deps.noteErasure({ publicId, actor, deleted: 1, by: 'id' })
+  }
+
+  /**
+   * Erases the results of the filter that the flow has when this begins, until the signal is aborted; how many. When some
+   * can't be erased, the others are all the same, and what hindered the first of them is thrown, with how many were erased.
+   * Throws CONFLICT, with none erased, where there are more than were confirmed; those that come to match meanwhile take no
+   * more with them than that either.
+   */
+  async deleteAll(request: ErasureOfResults): Promise<number> {
+    const { publicId, actor, selection, signal, confirmed } = request
+    const { flowId, filter } = await this.#select(request)
+    if (confirmed !== undefined) {
+      const found = await countResultsOf(flowId, { filter, signal }, this.#deps)
+      if (found > confirmed) throw moreThanConfirmed(found, confirmed)
+    }
+    const erased = await eraseResultsOf(flowId, { filter, signal, most: confirmed }, this.#deps)
+    const { deleted, failure } = erased
+    if (deleted > 0) await this.#deps.noteErasure({ publicId, actor, deleted, by: selection })
+    if (failure !== undefined) throw failedErasure(erased)
+    return deleted
+  }
+
+  async #select(request: SelectionOfResults) {
     const { publicId, selection, isUnmasked } = request
-    const flow = await findFlow(request, deps)
-    const filter = selection && (await filterOf(selection, { publicId, isUnmasked, ...flow }, deps))
+    const flow = await findFlow(request, this.#deps)
+    const filter = selection && (await filterOf(selection, { publicId, isUnmasked, ...flow }, this.#deps))
     return { ...flow, filter }
   }
 
-  async function pageOf(request: ResultTableRequest): Promise<ResultPage & { program: Program | undefined }> {
-    const { flowId, program, filter } = await select(request)
+  async #pageOf(request: ResultTableRequest): Promise<ResultPage & { program: Program | undefined }> {
+    const { flowId, program, filter } = await this.#select(request)
     const { publicId: _publicId, selection: _selection, isUnmasked: _isUnmasked, ...asked } = request
-    const page = await results.list(flowId, { ...asked, filter })
+    const page = await this.#deps.results.list(flowId, { ...asked, filter })
     return { ...page, results: page.results.map((result) => shown(result, request)), program }
   }
 
-  async function noteExport({ publicId, actor, selection, format }: ExportOfResults): Promise<void> {
+  async #noteExport({ publicId, actor, selection, format }: ExportOfResults): Promise<void> {
     const detail = `results as ${format}: ${describeFilter(selection)}`
-    await deps.flowTable.note({ actor, action: 'export', subject: publicId, detail })
+    await this.#deps.flowTable.note({ actor, action: 'export', subject: publicId, detail })
   }
 
-  async function find(request: OneResultRequest): Promise<Result> {
-    const { flowId } = await findFlow(request, deps)
-    const result = await results.get(flowId, request.resultId)
+  async #find(request: OneResultRequest): Promise<Result> {
+    const { flowId } = await findFlow(request, this.#deps)
+    const result = await this.#deps.results.get(flowId, request.resultId)
     if (!result) throw new ServiceError('NOT_FOUND', 'Result not found.')
     return result
   }
-
-  const shown = (result: Result, { isUnmasked }: ResultsRequest) =>
-    isUnmasked ? unmaskedResult(result) : result
-
-  return {
-    /** Throws BAD_REQUEST for a cursor that no page gave. */
-    async list(request: ResultTableRequest): Promise<ResultPageBody> {
-      const page = await pageOf(request)
-      const describe = await describeVisits(page.results, deps)
-      return { results: page.results.map((result) => resultBody(result, describe)), ...nextOf(page) }
-    },
-    /** A page for spreadsheets: the first of an export is noted in the audit. Throws as `list` does. */
-    async table({ actor, ...request }: ResultTableRequest & Operator): Promise<ResultTablePage> {
-      const page = await pageOf(request)
-      if (request.cursor === undefined) await noteExport({ ...request, actor, format: 'csv' })
-      return { csv: toCsv(buildResultTable(page.results, page.program)), ...nextOf(page) }
-    },
-    /** A file of all results of a selection, which is noted in the audit before it begins. Throws as `list` does. */
-    async export(request: ExportOfResults): Promise<ExportedFile> {
-      const { format, isUnmasked = false } = request
-      const selected = await select(request)
-      await noteExport(request)
-      return exportResults({ ...selected, format, isUnmasked }, deps)
-    },
-    /** Keeps a part of a table as results, and notes it in the audit. Throws as `importResults` does. */
-    async import({ publicId, actor, table }: ImportOfResults): Promise<ResultImport> {
-      const { program } = await findFlow({ publicId }, deps)
-      if (!program) throw new ServiceError('NOT_FOUND', 'The flow is not published')
-      const part = table.part ? `: part ${table.part.number} of the import ${table.part.of}` : ''
-      const note = (imported: number) => {
-        const detail = `${imported} ${imported === 1 ? 'result' : 'results'}${part}`
-        return deps.flowTable.note({ actor, action: 'import', subject: publicId, detail })
-      }
-      return importResults(table, program, { ...deps, note })
-    },
-    async count({ signal, ...request }: CountOfResults): Promise<number> {
-      const { flowId, filter } = await select(request)
-      return countResultsOf(flowId, { filter, signal }, deps)
-    },
-    /** With the id of the session for who may lead it. Throws NOT_FOUND for a result that is not there. */
-    async get(request: OneResultRequest & { readonly mayLead?: boolean }): Promise<ResultBody> {
-      const result = shown(await find(request), request)
-      const body = resultBody(result, await describeVisits([result], deps))
-      const hasSession = request.mayLead && !isImported(result)
-      return { ...body, ...(hasSession && { sessionId: result.lastChatSessionId }) }
-    },
-    /** Erases a result with its session and its files. Throws NOT_FOUND for one that is not there. */
-    async delete(request: OneResultRequest & Operator): Promise<void> {
-      const result = await find(request)
-      await eraseResult(result.flowId, result, deps)
-      const { publicId, actor } = request
-      await noteErasure({ publicId, actor, deleted: 1, by: 'id' })
-    },
-    /**
-     * Erases the results of the filter that the flow has when this begins, until the signal is aborted; how many. When some
-     * can't be erased, the others are all the same, and what hindered the first of them is thrown, with how many were erased.
-     * Throws CONFLICT, with none erased, where there are more than were confirmed; those that come to match meanwhile take no
-     * more with them than that either.
-     */
-    async deleteAll(request: ErasureOfResults): Promise<number> {
-      const { publicId, actor, selection, signal, confirmed } = request
-      const { flowId, filter } = await select(request)
-      if (confirmed !== undefined) {
-        const found = await countResultsOf(flowId, { filter, signal }, deps)
-        if (found > confirmed) throw moreThanConfirmed(found, confirmed)
-      }
-      const erased = await eraseResultsOf(flowId, { filter, signal, most: confirmed }, deps)
-      const { deleted, failure } = erased
-      if (deleted > 0) await noteErasure({ publicId, actor, deleted, by: selection })
-      if (failure !== undefined) throw failedErasure(erased)
-      return deleted
-    },
-  }
 }
+
+const shown = (result: Result, { isUnmasked }: ResultsRequest) =>
+  isUnmasked ? unmaskedResult(result) : result
 
 async function findFlow(
   { publicId }: Pick<ResultsRequest, 'publicId'>,

@@ -19,24 +19,93 @@ interface WebhooksDependencies {
   readonly deliveries: Pick<Deliveries, 'resume' | 'problemOf'>
 }
 
-/** Operations on the endpoints of events. Everything about one that is not there throws NOT_FOUND. */
-export type Webhooks = ReturnType<typeof createWebhooks>
-
 /** Deliveries of a page. */
 const usualLimit = 50
 
-export function createWebhooks({ endpoints, table, outbox, deliveries }: WebhooksDependencies) {
+/** Operations on the endpoints of events. Everything about one that is not there throws NOT_FOUND. */
+export class Webhooks {
+  readonly #parts: WebhooksDependencies
+
+  constructor(parts: WebhooksDependencies) {
+    this.#parts = parts
+  }
+
+  async list() {
+    const { endpoints } = this.#parts
+    await endpoints.refresh()
+    return { webhooks: endpoints.all.map((endpoint) => this.#describe(endpoint)) }
+  }
+
+  async get(name: string): Promise<OutgoingWebhook> {
+    return this.#describe(await this.#find(name))
+  }
+
+  /** Throws BAD_REQUEST for what is no address and for a new one without secrets, CONFLICT where there are too many. */
+  async put(name: string, body: OutgoingWebhookBody, actor: string): Promise<OutgoingWebhook> {
+    const { endpoints, table, outbox, deliveries } = this.#parts
+    await endpoints.refresh()
+    const before = endpoints.find(name)
+    const { secrets = before?.secrets, url, events, flows, includesContent } = body
+    if (!URL.canParse(url))
+      throw invalidInput([
+        { pointer: '/url', message: 'is no address: give one as https://crm.example/hooks/chat' },
+      ])
+    if (!secrets)
+      throw invalidInput([
+        {
+          pointer: '/secrets',
+          message: 'is missing: a new webhook needs one, `whsec_` and 24 bytes as base64',
+        },
+      ])
+    if (!before && endpoints.all.length >= mostEndpoints) throw tooMany()
+    await table.put({ name, text: JSON.stringify({ url, events, flows, includesContent, secrets }), actor })
+    await outbox.retry(destinationOf(name), 'waiting')
+    const endpoint = await this.#find(name)
+    deliveries.resume(name)
+    return this.#describe(endpoint)
+  }
+
+  async remove(name: string, actor: string): Promise<void> {
+    const { endpoints, table } = this.#parts
+    if (!(await table.remove({ name, actor }))) throw notFound()
+    await endpoints.refresh()
+  }
+
+  async deliveriesOf(
+    name: string,
+    { limit = usualLimit, before, state }: DeliveriesQuery,
+  ): Promise<DeliveriesBody> {
+    await this.#find(name)
+    const found = await this.#parts.outbox.list(destinationOf(name), { limit, before, state })
+    const deliveries = found.map((delivery) => {
+      const { type, status: _, ...described } = describeDelivery(delivery)
+      return { ...described, type: type as EventType }
+    })
+    return { deliveries }
+  }
+
+  /** Sends one event that has not arrived, or all of them, now. Throws NOT_FOUND for one that is not there or has arrived. */
+  async retry(name: string, number?: number) {
+    await this.#find(name)
+    const retried = await this.#parts.outbox.retry(destinationOf(name), number)
+    if (number !== undefined && retried === 0)
+      throw new ServiceError('NOT_FOUND', 'There is no such delivery, or it has arrived')
+    this.#parts.deliveries.resume(name)
+    return { retried }
+  }
+
   /** As the table has it now, whichever process changed it. */
-  async function find(name: string): Promise<Endpoint> {
+  async #find(name: string): Promise<Endpoint> {
+    const { endpoints } = this.#parts
     await endpoints.refresh()
     const endpoint = endpoints.find(name)
     if (!endpoint) throw notFound()
     return endpoint
   }
 
-  function describe(endpoint: Endpoint): OutgoingWebhook {
+  #describe(endpoint: Endpoint): OutgoingWebhook {
     const { name, url, events, flows, includesContent, secrets, disabled } = endpoint
-    const failing = deliveries.problemOf(name)
+    const failing = this.#parts.deliveries.problemOf(name)
     return {
       name,
       url,
@@ -47,62 +116,6 @@ export function createWebhooks({ endpoints, table, outbox, deliveries }: Webhook
       ...(disabled !== undefined && { disabled }),
       ...(failing !== undefined && { failing }),
     }
-  }
-
-  return {
-    async list() {
-      await endpoints.refresh()
-      return { webhooks: endpoints.all.map(describe) }
-    },
-    get: async (name: string) => describe(await find(name)),
-    /** Throws BAD_REQUEST for what is no address and for a new one without secrets, CONFLICT where there are too many. */
-    async put(name: string, body: OutgoingWebhookBody, actor: string) {
-      await endpoints.refresh()
-      const before = endpoints.find(name)
-      const { secrets = before?.secrets, url, events, flows, includesContent } = body
-      if (!URL.canParse(url))
-        throw invalidInput([
-          { pointer: '/url', message: 'is no address: give one as https://crm.example/hooks/chat' },
-        ])
-      if (!secrets)
-        throw invalidInput([
-          {
-            pointer: '/secrets',
-            message: 'is missing: a new webhook needs one, `whsec_` and 24 bytes as base64',
-          },
-        ])
-      if (!before && endpoints.all.length >= mostEndpoints) throw tooMany()
-      await table.put({ name, text: JSON.stringify({ url, events, flows, includesContent, secrets }), actor })
-      await outbox.retry(destinationOf(name), 'waiting')
-      const endpoint = await find(name)
-      deliveries.resume(name)
-      return describe(endpoint)
-    },
-    async remove(name: string, actor: string): Promise<void> {
-      if (!(await table.remove({ name, actor }))) throw notFound()
-      await endpoints.refresh()
-    },
-    async deliveriesOf(
-      name: string,
-      { limit = usualLimit, before, state }: DeliveriesQuery,
-    ): Promise<DeliveriesBody> {
-      await find(name)
-      const found = await outbox.list(destinationOf(name), { limit, before, state })
-      const deliveries = found.map((delivery) => {
-        const { type, status: _, ...described } = describeDelivery(delivery)
-        return { ...described, type: type as EventType }
-      })
-      return { deliveries }
-    },
-    /** Sends one event that has not arrived, or all of them, now. Throws NOT_FOUND for one that is not there or has arrived. */
-    async retry(name: string, number?: number) {
-      await find(name)
-      const retried = await outbox.retry(destinationOf(name), number)
-      if (number !== undefined && retried === 0)
-        throw new ServiceError('NOT_FOUND', 'There is no such delivery, or it has arrived')
-      deliveries.resume(name)
-      return { retried }
-    },
   }
 }
 

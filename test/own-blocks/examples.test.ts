@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createProgramCache } from '../../src/conversations/session/program-cache.ts'
+import { ProgramCache } from '../../src/conversations/session/program-cache.ts'
 import { type Blocks, loadBlocks } from '../../src/own-blocks/load-blocks.ts'
 import { schemaFile } from '../../src/tooling/schema-files/schema-files.ts'
 import { callCommandLine } from '../support/call-command-line.ts'
@@ -58,7 +58,7 @@ describe('the own blocks of the examples', () => {
   })
 
   it('are shown as what every client knows, with what they are beside', async () => {
-    const programs = createProgramCache({ registry: blocks.registry, maxBytes: 1e6 })
+    const programs = new ProgramCache({ registry: blocks.registry, maxBytes: 1e6 })
     const started = await beginPreview({ definition, chat: { programs, drafts: programs } })
     expect(started.response['input']).toEqual({
       id: 'number',
@@ -76,7 +76,7 @@ describe('the own blocks of the examples', () => {
   })
 
   it('are replayed as they were recorded, and part where they do something else', async () => {
-    const programs = createProgramCache({ registry: blocks.registry, maxBytes: 1e6 })
+    const programs = new ProgramCache({ registry: blocks.registry, maxBytes: 1e6 })
     const started = await beginPreview(
       { definition, body: { record: true }, chat: { programs, drafts: programs } },
       trusted,

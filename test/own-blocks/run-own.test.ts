@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { describe, expect, it } from 'vitest'
-import { createProgramCache } from '../../src/conversations/session/program-cache.ts'
+import { ProgramCache } from '../../src/conversations/session/program-cache.ts'
 import {
   type Block,
   callAccount,
@@ -20,7 +20,7 @@ type Run = NonNullable<Block['run']>
 /** Starts a flow with a block that does this, and a bubble behind it that shows the variable V. */
 async function start(run: Run, options: Record<string, unknown> = {}) {
   const block: Block = { kit: 1, type: 'acme/it', kind: 'logic', schema: Type.Object({}), run }
-  const programs = createProgramCache({ registry: registryWith(block), maxBytes: 1e6 })
+  const programs = new ProgramCache({ registry: registryWith(block), maxBytes: 1e6 })
   const definition = wholeDefinition({
     variables: [variable('V')],
     blocks: [{ id: 'own', type: 'acme/it', options }, bubble('b', 'V is {{V}}')],

@@ -41,9 +41,9 @@ export async function openFlows({
   publish = publishText,
   inspect = findingsInText,
   report = { info: () => undefined, warn: () => undefined, error: () => undefined },
-}: Options): Promise<FlowCatalogue & FlowFolder> {
+}: Options): Promise<FlowCatalogue & Pick<FlowFolder, 'rescan' | 'problems'>> {
   const catalogue = await openFlowCatalogue({ table, definitions, publish, inspect, report })
   const files = await openFlowFolder({ folder, catalogue, report, timing })
   const close = async () => void (await Promise.all([files.close(), catalogue.close()]))
-  return { ...catalogue, ...files, close }
+  return { ...catalogue, rescan: files.rescan, problems: () => files.problems(), close }
 }

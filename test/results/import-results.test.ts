@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ResultImportBody } from '../../schemas/result-import.ts'
-import { createResults } from '../../src/results/results-service.ts'
+import { Results } from '../../src/results/results-service.ts'
 import type { ResultUpdate } from '../../src/stores/result-store.ts'
 import { bubble, group, rememberingFlow, textInput, variable } from '../fixtures/short-flows.ts'
 import { startLive } from '../fixtures/starting.ts'
@@ -21,7 +21,7 @@ const row = (key: string, cells: readonly string[], createdAt = at) => ({ key, c
 
 function setup(definition: Json = flow, keepsResults = true, more: Partial<TestChat> = {}) {
   const chat = { ...createTestChat([definition]), ...more }
-  const results = createResults({ ...chat, keepsResults })
+  const results = new Results({ ...chat, keepsResults })
   const take = (columns: readonly string[], ...rows: ResultImportBody['rows']) =>
     results.import({ ...ask, table: { columns: [...columns], rows } })
   const kept = async (more: object = {}) => (await results.list({ ...page, ...more })).results

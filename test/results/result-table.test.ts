@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { blockRegistry } from '../../src/blocks/index.ts'
-import { createProgramCache } from '../../src/conversations/session/program-cache.ts'
+import { ProgramCache } from '../../src/conversations/session/program-cache.ts'
 import type { Program } from '../../src/engine/model/program.ts'
 import { buildResultTable } from '../../src/results/result-table.ts'
 import type { Result } from '../../src/stores/result-store.ts'
@@ -9,7 +9,7 @@ import { earlierResult } from '../fixtures/starting.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import type { Json } from '../support/json.ts'
 
-const programs = createProgramCache({ registry: blockRegistry, maxBytes: 1024 * 1024 })
+const programs = new ProgramCache({ registry: blockRegistry, maxBytes: 1024 * 1024 })
 
 const programOf = (flow: Json): Program => programs.prepare(wholeDefinition(flow)).program
 

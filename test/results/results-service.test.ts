@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../src/lib/errors.ts'
 import { sessionHash } from '../../src/lib/session-hash.ts'
 import type { ResultsDependencies } from '../../src/results/results-dependencies.ts'
-import { createResults, type Results } from '../../src/results/results-service.ts'
+import { Results } from '../../src/results/results-service.ts'
 import { bubble, rememberingFlow, textInput, variable } from '../fixtures/short-flows.ts'
 import { createWatchedChat, earlierResult, keepResult, startLive } from '../fixtures/starting.ts'
 import { fixedNow } from '../support/fixed-ports.ts'
@@ -25,7 +25,7 @@ function setup(definitions: readonly Json[] = [flow], more: Partial<ResultsDepen
   const chat = createWatchedChat(definitions)
   const erased: string[] = []
   const eraseFiles = async (ids: readonly string[]) => void erased.push(...ids)
-  const results = createResults({ ...chat, eraseFiles, ...more })
+  const results = new Results({ ...chat, eraseFiles, ...more })
   return { chat, results, erased }
 }
 
@@ -200,7 +200,7 @@ describe('erasing a result', () => {
         hasComeBack = true
       },
     }
-    const erasing = createResults({ ...chat, conversations })
+    const erasing = new Results({ ...chat, conversations })
     await erasing.delete({ ...ask, ...operator, resultId: 'result-1' })
     expect(hasComeBack).toBe(true)
     expect(await sessionOf(chat, 'session-2')).toBeUndefined()
@@ -213,7 +213,7 @@ describe('erasing a result', () => {
     await start(chat)
     const conversations = { ...chat.conversations, erase: () => Promise.reject(busy) }
     const eraseFiles = async (ids: readonly string[]) => void erased.push(...ids)
-    const results = createResults({ ...chat, conversations, eraseFiles })
+    const results = new Results({ ...chat, conversations, eraseFiles })
     await expect(results.delete({ ...ask, ...operator, resultId: 'result-1' })).rejects.toBe(busy)
     expect(await chat.results.get('flow-1', 'result-1')).toBeDefined()
     expect(erased).toEqual([])
@@ -229,7 +229,7 @@ describe('erasing a result', () => {
       if (failure) throw failure
       erased.push(...ids)
     }
-    const results = createResults({ ...chat, eraseFiles })
+    const results = new Results({ ...chat, eraseFiles })
     const request = { ...ask, ...operator, resultId: 'result-1' }
     await expect(results.delete(request)).rejects.toThrow('busy disk')
     expect(await results.get(request)).toMatchObject({ id: 'result-1' })
@@ -241,7 +241,7 @@ describe('erasing a result', () => {
   it('does without files where nothing is uploaded', async () => {
     const { chat } = setup()
     await start(chat)
-    const results = createResults({ ...chat })
+    const results = new Results({ ...chat })
     await results.delete({ ...ask, ...operator, resultId: 'result-1' })
     expect(await chat.results.get('flow-1', 'result-1')).toBeUndefined()
   })
@@ -284,7 +284,7 @@ describe('erasing all results of a flow', () => {
           ? Promise.reject(new ServiceError('TOO_MANY_REQUESTS', 'busy'))
           : chat.conversations.erase(id),
     }
-    const hindered = createResults({ ...chat, conversations })
+    const hindered = new Results({ ...chat, conversations })
     await expect(hindered.deleteAll(all)).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
       message: 'busy (2 results were erased, and the call can be made again)',
@@ -312,7 +312,7 @@ describe('erasing all results of a flow', () => {
     const eraseFiles = async (ids: readonly string[]) => {
       if (ids.includes('result-2')) throw new Error('a file is in use')
     }
-    const results = createResults({ ...chat, eraseFiles })
+    const results = new Results({ ...chat, eraseFiles })
     await expect(results.deleteAll(all)).rejects.toThrow('a file is in use')
     expect(await idsOf(results)).toEqual(['result-2'])
     expect(chat.erasures).toMatchObject([{ deleted: 2 }])
@@ -322,7 +322,7 @@ describe('erasing all results of a flow', () => {
     const { chat } = setup()
     await start(chat)
     const eraseFiles = async () => void (await start(chat, { resultId: 'result-1' }))
-    const results = createResults({ ...chat, eraseFiles })
+    const results = new Results({ ...chat, eraseFiles })
     expect(await results.deleteAll(all)).toBe(1)
     expect(await sessionOf(chat, 'session-2')).toBeUndefined()
     expect(await results.list(page)).toEqual({ results: [] })
@@ -366,7 +366,7 @@ describe('erasing all results of a flow', () => {
     const { chat } = setup()
     for (let number = 0; number < 2; number++) await start(chat)
     const nextTurn = async () => void (await start(chat))
-    const results = createResults({ ...chat, ports: { nextTurn, now: () => fixedNow } })
+    const results = new Results({ ...chat, ports: { nextTurn, now: () => fixedNow } })
     expect(await results.deleteAll({ ...all, confirmed: 2 })).toBe(2)
     expect((await results.list(page)).results.length).toBeGreaterThan(0)
   })
@@ -383,7 +383,7 @@ describe('erasing all results of a flow', () => {
       if (steps === 3) caller.abort()
       return { count: 1, nextCursor: 'x' }
     }
-    const endless = createResults({ ...chat, results: { ...chat.results, count } })
+    const endless = new Results({ ...chat, results: { ...chat.results, count } })
     await endless.count({ ...all, signal: caller.signal })
     expect(steps).toBe(3)
   })
@@ -393,7 +393,7 @@ describe('erasing all results of a flow', () => {
     for (let number = 0; number < 1001; number++) await start(chat)
     const caller = new AbortController()
     const eraseFiles = async () => caller.abort()
-    const results = createResults({ ...chat, eraseFiles })
+    const results = new Results({ ...chat, eraseFiles })
     const deleted = await results.deleteAll({ ...all, signal: caller.signal })
     // Two batches are under way at once, so that a second one may have begun.
     expect([500, 1000]).toContain(deleted)
@@ -404,7 +404,7 @@ describe('erasing all results of a flow', () => {
     const { chat } = setup()
     await start(chat)
     const eraseFiles = async () => void (await start(chat))
-    const results = createResults({ ...chat, eraseFiles })
+    const results = new Results({ ...chat, eraseFiles })
     expect(await results.deleteAll(all)).toBe(1)
     expect((await results.list(page)).results.map(({ id }) => id)).toEqual(['result-2'])
   })
@@ -413,7 +413,7 @@ describe('erasing all results of a flow', () => {
     const { chat } = setup()
     for (let number = 0; number < 1100; number++) await start(chat)
     const eraseFiles = async () => void (await start(chat))
-    const results = createResults({ ...chat, eraseFiles })
+    const results = new Results({ ...chat, eraseFiles })
     expect(await results.deleteAll(all)).toBe(1100)
     expect(await idsOf(results)).toEqual(['result-1103', 'result-1102', 'result-1101'])
   })
@@ -422,14 +422,14 @@ describe('erasing all results of a flow', () => {
     const { chat } = setup()
     for (let number = 0; number < 101; number++) await start(chat)
     const eraseFiles = async () => Promise.reject(new Error('broken disk'))
-    const results = createResults({ ...chat, eraseFiles })
+    const results = new Results({ ...chat, eraseFiles })
     await expect(results.deleteAll(all)).rejects.toThrow('broken disk')
   })
 })
 
 it('lists results of one moment in the order in which they were made', async () => {
   const chat = createTestChat([flow])
-  const results = createResults({ ...chat })
+  const results = new Results({ ...chat })
   for (const id of ['b', 'a', 'c']) chat.results.apply([{ id, flowId: 'flow-1', now: fixedNow }])
   expect((await results.list(page)).results.map(({ id }) => id)).toEqual(['c', 'a', 'b'])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createResults } from '../../src/results/results-service.ts'
+import { Results } from '../../src/results/results-service.ts'
 import { serveChat } from '../fixtures/served-chat.ts'
 import { bubble, edge, group, leaving, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
 import { wholeDefinition } from '../support/conformance.ts'
@@ -61,7 +61,7 @@ describe('the language of a conversation', () => {
       { text: 'Bonjour ' },
       { text: 'Ada' },
     ])
-    const results = createResults(chat)
+    const results = new Results(chat)
     const page = { publicId: 'flow-1', limit: 1, cursor: undefined }
     expect((await results.list(page)).results).toMatchObject([
       { locale: 'fr', answers: [{ content: 'Ada' }] },

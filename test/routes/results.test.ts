@@ -41,7 +41,7 @@ async function setup(answers: { nextCursor?: string; error?: unknown } = {}, rig
       if (error) throw error
       return whole
     }
-  const results: Results = {
+  const results: Pick<Results, keyof Results> = {
     list: answer({ results: [shown], ...next }),
     table: answer({ csv: '\uFEFFid\r\nGrüße 🎈\r\n', ...next }),
     get: answer(shown),
@@ -52,7 +52,10 @@ async function setup(answers: { nextCursor?: string; error?: unknown } = {}, rig
     deleteAll: answer(7),
   }
   const tokens = adminTokens('t0ken').map((token) => ({ ...token, ...(rights && { rights }) }))
-  const { app, logLines } = await buildTestApp({ results, config: { adminTokens: tokens } })
+  const { app, logLines } = await buildTestApp({
+    results: results as Results,
+    config: { adminTokens: tokens },
+  })
   const send = (method: 'GET' | 'DELETE' | 'HEAD', address = url) =>
     app.inject({ method, url: address, headers: { authorization } })
   return { app, send, asked, logLines }

@@ -7,7 +7,7 @@ import type { Analytics } from '../../schemas/analytics.ts'
 import { createAnalytics } from '../../src/analytics/read-analytics.ts'
 import type { Table, TableRow } from '../../src/exports/table.ts'
 import { type ExportedFile, type TableFormat, tableFile } from '../../src/exports/table-file.ts'
-import { createResults } from '../../src/results/results-service.ts'
+import { Results } from '../../src/results/results-service.ts'
 import { countedFlow, drawsOf, replyTo } from '../support/counted-flow.ts'
 import { fixedPorts } from '../support/fixed-ports.ts'
 import { createTestChat } from '../support/start.ts'
@@ -107,7 +107,7 @@ async function visited(visitors: number) {
     }
   }
   const flow = { publicId: 'counted', actor: 'ann' }
-  const [results, analytics] = [createResults(world), createAnalytics(world)]
+  const [results, analytics] = [new Results(world), createAnalytics(world)]
   return {
     world,
     read: () => analytics.read(flow),

@@ -14,7 +14,7 @@ import { createUnreadAnswers } from '../../src/http/response/unread-answers.ts'
 import type { Server } from '../../src/http/types.ts'
 import { toByteString } from '../../src/lib/byte-string.ts'
 import { createLogger } from '../../src/lib/logger.ts'
-import { createResults } from '../../src/results/results-service.ts'
+import { Results } from '../../src/results/results-service.ts'
 import { createAnnouncements } from '../../src/stores/announcements.ts'
 import type { FlowReport } from '../../src/tooling/lint/flow-report.ts'
 import { noUploads } from '../../src/uploads/uploads-service.ts'
@@ -47,7 +47,7 @@ export async function buildTestApp(
     converter: { convert: () => Promise.reject(new Error('nothing is converted here')) },
     flowTests: { run: () => Promise.reject(new Error('nothing is tested here')) },
     replays: { run: () => Promise.reject(new Error('nothing is replayed here')) },
-    results: createResults(world),
+    results: new Results(world),
     contacts: createContacts(world),
     analytics: createAnalytics(world),
     uploads: noUploads,

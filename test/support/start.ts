@@ -4,7 +4,7 @@ import type { PersonMessageBody, SessionChangeBody } from '../../schemas/take-ov
 import { blockRegistry } from '../../src/blocks/index.ts'
 import { type ChatDependencies, createProcessState } from '../../src/conversations/dependencies.ts'
 import { createEventStreams } from '../../src/conversations/events/event-streams.ts'
-import { createProgramCache } from '../../src/conversations/session/program-cache.ts'
+import { ProgramCache } from '../../src/conversations/session/program-cache.ts'
 import { changeSession, sayAsPerson } from '../../src/conversations/take-over/act-on-session.ts'
 import { fireTimer } from '../../src/conversations/timers/fire-timer.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
@@ -65,7 +65,7 @@ export interface TestChatOptions extends Partial<Omit<ChatDependencies, 'log' | 
 /** Puts a chat together in which the given definitions are published, each under its public id or its id. */
 export function createTestChat(definitions: readonly Json[] = [], options: TestChatOptions = {}): TestChat {
   const { random = [], ...given } = options
-  const programs = createProgramCache({ registry: blockRegistry, maxBytes: enough })
+  const programs = new ProgramCache({ registry: blockRegistry, maxBytes: enough })
   const reports: object[] = []
   const warnings: object[] = []
   const erasures: Erasure[] = []
@@ -90,7 +90,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
     },
     programs,
     published: createMemoryPublishedFlows(definitions.map((definition) => publish(definition, programs))),
-    drafts: given.programs ?? createProgramCache({ registry: blockRegistry, maxBytes: enough }),
+    drafts: given.programs ?? new ProgramCache({ registry: blockRegistry, maxBytes: enough }),
     definitions: createMemoryDefinitionStore({ maxBytes: enough, draftMaxBytes: enough }),
     conversations: new Conversations({
       table: new MemoryTable({
@@ -167,7 +167,7 @@ export async function keepSession(
   await conversations.start({ session, results: [] })
 }
 
-function publish(definition: Json, programs: ReturnType<typeof createProgramCache>): PublishedFlow {
+function publish(definition: Json, programs: ProgramCache): PublishedFlow {
   const flow = readDefinition(definition)
   const { program } = programs.prepare(definition)
   return {

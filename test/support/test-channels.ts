@@ -1,6 +1,6 @@
 import type { ChannelBody } from '../../schemas/channels.ts'
 import { ChannelDirectory, type MessengerAccount } from '../../src/channels/channel-directory.ts'
-import { createChannels } from '../../src/channels/channels-service.ts'
+import { Channels } from '../../src/channels/channels-service.ts'
 import { createReceiver } from '../../src/channels/receive.ts'
 import { createMemoryDefinitionStore } from '../../src/stores/memory/memory-definition-store.ts'
 import { createMemoryEndpointTable } from '../../src/stores/memory/memory-endpoint-table.ts'
@@ -41,7 +41,7 @@ export function openTestChannels({ accounts = {}, file = {} }: TestChannelsOptio
     /** Channels whose accounts were told to send nothing, and why. */
     failed,
     audit: () => flows.audit({ limit: 10 }),
-    channels: createChannels({ directory, table, inbox, outbox, sender, publicUrl: 'https://flows.example' }),
+    channels: new Channels({ directory, table, inbox, outbox, sender, publicUrl: 'https://flows.example' }),
     receiver: createReceiver({
       directory,
       inbox,

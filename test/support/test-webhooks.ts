@@ -3,7 +3,7 @@ import { createMemoryEndpointTable } from '../../src/stores/memory/memory-endpoi
 import { createMemoryFlowTable } from '../../src/stores/memory/memory-flow-table.ts'
 import type { MemoryOutbox } from '../../src/stores/memory/memory-outbox.ts'
 import { Endpoints } from '../../src/webhooks/endpoints.ts'
-import { createWebhooks } from '../../src/webhooks/webhooks-service.ts'
+import { Webhooks } from '../../src/webhooks/webhooks-service.ts'
 import { openMemoryInbox, openMemoryOutbox } from './memory-outbox.ts'
 
 const megabyte = 1024 * 1024
@@ -15,7 +15,7 @@ export function openTestWebhooks(outbox: MemoryOutbox = openMemoryOutbox()) {
   const table = createMemoryEndpointTable('webhook', { note: flows.note, outbox, inbox: openMemoryInbox() })
   const endpoints = new Endpoints(table)
   const deliveries = { resume: () => undefined, problemOf: () => undefined }
-  const webhooks = createWebhooks({ endpoints, table, outbox, deliveries })
+  const webhooks = new Webhooks({ endpoints, table, outbox, deliveries })
   const audit = () => flows.audit({ limit: 10 })
   return { outbox, table, endpoints, webhooks, audit }
 }

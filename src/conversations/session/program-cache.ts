@@ -7,6 +7,7 @@ import { compileFlow } from '../../engine/compile/compile-flow.ts'
 import { estimateProgramBytes } from '../../engine/compile/program-size.ts'
 import type { BlockRegistry } from '../../engine/model/block-handler.ts'
 import type { Program } from '../../engine/model/program.ts'
+import type { StoreUsage } from '../../ports/known-types.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { CachedDraft, RawJsonBody } from '../../ports/raw-json-body.ts'
 import { createProgramLru } from './program-lru.ts'
@@ -56,98 +57,102 @@ interface ProgramCacheOptions {
   readonly maxBytes: number
 }
 
-export type ProgramCache = ReturnType<typeof createProgramCache>
-
 /** Keeps compiled programs by the content of their definitions, the most recent ones. */
-export function createProgramCache(options: ProgramCacheOptions) {
-  const met = new LRUCache<string, true>({ max: mostMet })
-  const cache = createProgramLru(options.maxBytes)
+export class ProgramCache {
+  readonly #registry: BlockRegistry
+  readonly #cache: ReturnType<typeof createProgramLru>
+  readonly #met = new LRUCache<string, true>({ max: mostMet })
 
-  const known = (hash: string): Program | undefined => cache.get(hash)?.program
+  constructor({ registry, maxBytes }: ProgramCacheOptions) {
+    this.#registry = registry
+    this.#cache = createProgramLru(maxBytes)
+  }
 
-  /** Pauses between the parts of the work. */
-  function* compile(hash: string, definition: unknown): Generator<void, Program> {
-    yield
-    const flow = readDefinition(definition, options.registry)
-    yield
-    const program = compileFlow(flow, options.registry, hash)
-    yield
-    return program
+  /** By what they are estimated to take up, with what they have grown by. */
+  usage(): StoreUsage {
+    return this.#cache.usage()
+  }
+
+  /** The program of this hash, when it is kept. */
+  known(hash: string): Program | undefined {
+    return this.#cache.get(hash)?.program
+  }
+
+  /** The draft in the body of this name, when it is kept. */
+  recall(name: string): CachedDraft | undefined {
+    const { program, body } = this.#cache.get(draftMark + name) ?? {}
+    return program && body && { program, body }
+  }
+
+  /** Validates and compiles a definition. Throws `ServiceError` with pointers into the definition. */
+  prepare(definition: unknown): PreparedDefinition {
+    const text = serialise(definition)
+    const hash = contentHash(text)
+    const kept = this.known(hash)
+    if (kept) return { program: kept, text }
+    const { flow, program } = inOneGo(this.read(definition, hash))
+    this.#keep(program, text)
+    return { program, text, flow }
   }
 
   /**
    * Validates and compiles a definition that is looked at once; nothing of it is kept. Pauses between the parts. The
    * program has this hash, or none.
    */
-  function* read(definition: unknown, hash = ''): Generator<void, ReadFlow> {
-    const flow = readDefinition(definition, options.registry)
+  *read(definition: unknown, hash = ''): Generator<void, ReadFlow> {
+    const flow = readDefinition(definition, this.#registry)
     yield
-    const program = compileFlow(flow, options.registry, hash)
+    const program = compileFlow(flow, this.#registry, hash)
     yield
     return { flow, program }
   }
 
-  function keep(program: Program, text: string, body?: object): void {
-    const kept = cache.get(program.hash)
-    // The text of a hash is always the same, and long: it is gone through once.
-    const bytes = kept?.program === program ? kept.bytes : estimateProgramBytes(text)
-    cache.set({ program, bytes, ...(body && { body }) })
+  /** As `read`, for the draft in a body, which is looked for in its text when it was recalled. */
+  *readDraft({ flow }: DraftBody, { text }: RawJsonBody): Generator<void, ReadDraft> {
+    const definition = flow ?? flowIn(text)
+    return { definition, ...(yield* this.read(definition)) }
   }
 
-  return {
-    /** The program of this hash, when it is kept. */
-    known,
-    /** By what they are estimated to take up, with what they have grown by. */
-    usage: cache.usage,
-    /** The draft in the body of this name, when it is kept. */
-    recall(name: string): CachedDraft | undefined {
-      const { program, body } = cache.get(draftMark + name) ?? {}
-      return program && body && { program, body }
-    },
-    /** Validates and compiles a definition. Throws `ServiceError` with pointers into the definition. */
-    prepare(definition: unknown): PreparedDefinition {
-      const text = serialise(definition)
-      const hash = contentHash(text)
-      const kept = known(hash)
-      if (kept) return { program: kept, text }
-      const flow = readDefinition(definition, options.registry)
-      const program = compileFlow(flow, options.registry, hash)
-      keep(program, text)
-      return { program, text, flow }
-    },
-    read,
-    /** As `read`, for the draft in a body, which is looked for in its text when it was recalled. */
-    *readDraft({ flow }: DraftBody, { text }: RawJsonBody): Generator<void, ReadDraft> {
-      const definition = flow ?? flowIn(text)
-      return { definition, ...(yield* read(definition)) }
-    },
-    /**
-     * As `prepare`, at less cost: a draft is named by the body that brings it, so that the same draft in another body
-     * counts as another. Most drafts come once, and are gone with the answer: one is kept when it comes again. Where it is
-     * large, others have their turn on the way.
-     */
-    async prepareDraft(
-      { flow, ...rest }: DraftBody,
-      { name, text }: RawJsonBody,
-      nextTurn: Ports['nextTurn'],
-    ): Promise<PreparedDraft> {
-      const hash = draftMark + name
-      const kept = known(hash)
-      const program = kept ?? (await byTurns(compile(hash, flow), text, nextTurn))
-      if (kept || met.get(hash)) keep(program, text, rest)
-      else met.set(hash, true)
-      return { program, wasKnown: kept !== undefined }
-    },
-    /** Compiles what was prepared before from its hash and its text. */
-    async restore(
-      { hash, text }: { hash: string; text: string },
-      nextTurn: Ports['nextTurn'],
-    ): Promise<Program> {
-      const definition = definitionIn({ hash, text })
-      const program = await byTurns(compile(hash, definition), text, nextTurn)
-      keep(program, text)
-      return program
-    },
+  /**
+   * As `prepare`, at less cost: a draft is named by the body that brings it, so that the same draft in another body
+   * counts as another. Most drafts come once, and are gone with the answer: one is kept when it comes again. Where it is
+   * large, others have their turn on the way.
+   */
+  async prepareDraft(
+    { flow, ...rest }: DraftBody,
+    { name, text }: RawJsonBody,
+    nextTurn: Ports['nextTurn'],
+  ): Promise<PreparedDraft> {
+    const hash = draftMark + name
+    const kept = this.known(hash)
+    const program = kept ?? (await byTurns(this.#compile(hash, flow), text, nextTurn))
+    if (kept || this.#met.get(hash)) this.#keep(program, text, rest)
+    else this.#met.set(hash, true)
+    return { program, wasKnown: kept !== undefined }
+  }
+
+  /** Compiles what was prepared before from its hash and its text. */
+  async restore(
+    { hash, text }: { hash: string; text: string },
+    nextTurn: Ports['nextTurn'],
+  ): Promise<Program> {
+    const definition = definitionIn({ hash, text })
+    const program = await byTurns(this.#compile(hash, definition), text, nextTurn)
+    this.#keep(program, text)
+    return program
+  }
+
+  /** Pauses before the work too. */
+  *#compile(hash: string, definition: unknown): Generator<void, Program> {
+    yield
+    return (yield* this.read(definition, hash)).program
+  }
+
+  #keep(program: Program, text: string, body?: object): void {
+    const kept = this.#cache.get(program.hash)
+    // The text of a hash is always the same, and long: it is gone through once.
+    const bytes = kept?.program === program ? kept.bytes : estimateProgramBytes(text)
+    this.#cache.set({ program, bytes, ...(body && { body }) })
   }
 }
 

@@ -15,98 +15,97 @@ const asideMs = 30_000
 /** Windows of replies that are open in this process, and that it closes in time; what is beyond is found when it is due. */
 const mostSoon = 10_000
 
-/** The turns of timers that a process takes. */
-interface TimerRunner {
-  /** Looks for no more of what is due, which other processes take; the windows that are open here are closed in time. */
-  drain(): void
-  /** Ends it, once the turns under way are over. */
-  end(): Promise<void>
-}
-
 /** Takes the turns of sessions whose timers are due, the earliest first. Any number of processes may do so on one back end. */
-export function runTimers(deps: ChatDependencies): TimerRunner {
-  const aside = new Map<string, number>()
-  const underWay = new Set<Promise<void>>()
-  const soon = new Map<string, NodeJS.Timeout>()
-  let isDraining = false
-  let isClosed = false
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
+export class TimerRunner {
+  readonly #deps: ChatDependencies
+  readonly #aside = new Map<string, number>()
+  readonly #underWay = new Set<Promise<void>>()
+  readonly #soon = new Map<string, NodeJS.Timeout>()
+  #isDraining = false
+  #isClosed = false
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> = Promise.resolve()
 
-  async function fire(due: DueSession): Promise<void> {
-    // Whatever comes of it, it is not found again at once.
-    aside.set(due.id, deps.ports.elapsed() + asideMs)
+  constructor(deps: ChatDependencies) {
+    this.#deps = deps
+    deps.dueSoon.hear((due, inMs) => this.#beginIn(due, inMs))
+    this.#schedule()
+  }
+
+  /** Looks for no more of what is due, which other processes take; the windows that are open here are closed in time. */
+  drain(): void {
+    this.#isDraining = true
+    clearTimeout(this.#timer)
+  }
+
+  /** Ends it, once the turns under way are over. */
+  async end(): Promise<void> {
+    this.drain()
+    this.#isClosed = true
+    this.#deps.dueSoon.hear(() => {})
+    for (const each of this.#soon.values()) clearTimeout(each)
+    await this.#running
+    await Promise.all(this.#underWay)
+  }
+
+  #schedule(): void {
+    if (this.#isDraining) return
+    this.#timer = setTimeout(() => {
+      this.#running = this.#poll()
+    }, pollMs).unref()
+  }
+
+  async #poll(): Promise<void> {
     try {
-      await fireTimer(due, deps)
-      aside.delete(due.id)
+      while (!this.#isDraining && (await this.#fireSome())) await new Promise(setImmediate)
     } catch (error) {
-      if (!isClosed) deps.log.warn({ err: error }, 'the turn of a timer has failed, and is tried again')
+      // A store that is away has said so itself, and once.
+      if (!this.#isClosed && !(error instanceof ServiceError))
+        this.#deps.log.warn({ err: error }, 'sessions with timers cannot be looked for')
     }
+    this.#schedule()
   }
 
   /** Begins turns as there is room for them: a slow one takes no more than its place. True where there may be more due. */
-  async function fireSome(): Promise<boolean> {
-    const now = deps.ports.elapsed()
-    for (const [id, until] of aside) if (until <= now) aside.delete(id)
-    const found = await deps.conversations.due(atOnce + aside.size)
-    const due = found.filter(({ id }) => !aside.has(id)).slice(0, atOnce)
+  async #fireSome(): Promise<boolean> {
+    const now = this.#deps.ports.elapsed()
+    for (const [id, until] of this.#aside) if (until <= now) this.#aside.delete(id)
+    const found = await this.#deps.conversations.due(atOnce + this.#aside.size)
+    const due = found.filter(({ id }) => !this.#aside.has(id)).slice(0, atOnce)
     for (const each of due) {
-      if (underWay.size >= atOnce) await Promise.race(underWay)
-      if (isDraining) break
-      begin(each)
+      if (this.#underWay.size >= atOnce) await Promise.race(this.#underWay)
+      if (this.#isDraining) break
+      this.#begin(each)
     }
     return due.length === atOnce
   }
 
-  function begin(due: DueSession): void {
-    const turn = fire(due).finally(() => underWay.delete(turn))
-    underWay.add(turn)
-  }
-
   /** A window may have been moved by another reply, and its turn taken by another process: then nothing comes of it. */
-  function beginIn(due: DueSession, inMs: number): void {
+  #beginIn(due: DueSession, inMs: number): void {
+    const soon = this.#soon
     clearTimeout(soon.get(due.id))
     if (soon.size >= mostSoon && !soon.has(due.id)) return
     const timer = setTimeout(() => {
       soon.delete(due.id)
-      if (underWay.size < atOnce) begin(due)
+      if (this.#underWay.size < atOnce) this.#begin(due)
     }, inMs)
     soon.set(due.id, timer.unref())
   }
 
-  async function poll(): Promise<void> {
+  #begin(due: DueSession): void {
+    const turn = this.#fire(due).finally(() => this.#underWay.delete(turn))
+    this.#underWay.add(turn)
+  }
+
+  async #fire(due: DueSession): Promise<void> {
+    const { ports, log } = this.#deps
+    // Whatever comes of it, it is not found again at once.
+    this.#aside.set(due.id, ports.elapsed() + asideMs)
     try {
-      while (!isDraining && (await fireSome())) await new Promise(setImmediate)
+      await fireTimer(due, this.#deps)
+      this.#aside.delete(due.id)
     } catch (error) {
-      // A store that is away has said so itself, and once.
-      if (!isClosed && !(error instanceof ServiceError))
-        deps.log.warn({ err: error }, 'sessions with timers cannot be looked for')
+      if (!this.#isClosed) log.warn({ err: error }, 'the turn of a timer has failed, and is tried again')
     }
-    schedule()
-  }
-
-  function schedule(): void {
-    if (isDraining) return
-    timer = setTimeout(() => {
-      running = poll()
-    }, pollMs).unref()
-  }
-
-  deps.dueSoon.hear(beginIn)
-  schedule()
-  const drain = () => {
-    isDraining = true
-    clearTimeout(timer)
-  }
-  return {
-    drain,
-    async end() {
-      drain()
-      isClosed = true
-      deps.dueSoon.hear(() => {})
-      for (const each of soon.values()) clearTimeout(each)
-      await running
-      await Promise.all(underWay)
-    },
   }
 }

@@ -44,16 +44,6 @@ const fate = 'flows stay as they are'
 /** A file as it was last read. */
 type KnownFile = Omit<FlowFile, 'text'> & { readonly hash: string }
 
-/** Publishes files of a folder. */
-export interface FlowFolder {
-  /** Scans the folder now. Resolves once everything that was there at the call is published or reported. */
-  rescan(): Promise<void>
-  /** Why no flows could be read at the last scan, for load balancers; empty when they could. */
-  problems(): readonly string[]
-  /** Ends following the folder. Nothing is published or logged afterwards. */
-  close(): Promise<void>
-}
-
 /**
  * Publishes every `*.json` and `*.flow.yaml` of a folder in the catalogue, and follows its changes. Resolves once all of
  * them are served; many are inspected only then.
@@ -63,98 +53,118 @@ export interface FlowFolder {
  * Whatever becomes of the folder, nothing rejects: the last flows stay while it is missing or can't be read.
  */
 export async function openFlowFolder(options: FlowFolderOptions): Promise<FlowFolder> {
-  const { folder, catalogue, report, timing = usualTiming } = options
-  const { files } = catalogue
-  const closing = new AbortController()
-  const known = new Map<string, KnownFile>()
-  /** Reason why the last scan read nothing, which is reported once for as long as it lasts. */
-  let trouble = ''
+  const folder = new FlowFolder(options)
+  await folder.rescan()
+  return folder
+}
 
-  async function scan(): Promise<void> {
-    const before = trouble
+/** Publishes files of a folder. */
+export class FlowFolder {
+  readonly #options: FlowFolderOptions
+  readonly #timing: FolderTiming
+  readonly #closing = new AbortController()
+  readonly #known = new Map<string, KnownFile>()
+  /** Reason why the last scan read nothing, which is reported once for as long as it lasts. */
+  #trouble = ''
+  readonly #watch: ReturnType<typeof watchFolder>
+  /** Scans the folder now. Resolves once everything that was there at the call is published or reported. */
+  readonly rescan: () => Promise<void>
+
+  constructor(options: FlowFolderOptions) {
+    this.#options = options
+    this.#timing = options.timing ?? usualTiming
+    this.rescan = coalesce(async () => {
+      if (this.#closing.signal.aborted) return
+      // Before looking: what changes in between is then noticed.
+      await this.#watch.renew()
+      await this.#scanUntilSettled()
+    })
+    const { folder, report } = options
+    this.#watch = watchFolder({ ...this.#timing, folder, report, onChange: this.rescan })
+  }
+
+  /** Why no flows could be read at the last scan, for load balancers; empty when they could. */
+  problems(): readonly string[] {
+    if (this.#trouble.startsWith('unreadable')) return ['The folder of the flows can not be read']
+    // What was published before is served on, and all who serve from one folder would be missing at once.
+    const isPublished = ({ file, state }: FlowState) => file === undefined || state !== 'broken'
+    const isBare = this.#trouble === 'missing' && !this.#options.catalogue.states().some(isPublished)
+    return isBare ? ['The folder of the flows does not exist'] : []
+  }
+
+  /** Ends following the folder. Nothing is published or logged afterwards. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    this.#watch.close()
+    await this.rescan()
+  }
+
+  /** A file that is broken may be half written: it is reported when a second scan finds it the same. */
+  async #scanUntilSettled(): Promise<void> {
+    const { files } = this.#options.catalogue
+    const { signal } = this.#closing
+    await this.#scan()
+    for (let scans = 1; files.unreported() !== ''; scans++) {
+      const before = files.unreported()
+      // This timer keeps the process alive on purpose: at the start there may be nothing else that does.
+      await delay(this.#timing.retryMs, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return
+      await this.#scan()
+      if (files.unreported() === before || scans === mostScans) files.reportProblems()
+    }
+  }
+
+  async #scan(): Promise<void> {
+    const { folder, catalogue, report } = this.#options
+    const before = this.#trouble
     try {
       const names = await listFlowFiles(folder, flowFileEndings)
-      trouble = names ? '' : 'missing'
-      if (names) await take(names)
-      else if (trouble !== before)
+      this.#trouble = names ? '' : 'missing'
+      if (names) await this.#take(names)
+      else if (this.#trouble !== before)
         report.warn({ folder }, `folder of the published flows does not exist: ${fate} until it does`)
     } catch (err) {
-      trouble = `unreadable: ${err}`
-      if (trouble !== before)
+      this.#trouble = `unreadable: ${err}`
+      if (this.#trouble !== before)
         report.error({ folder, err }, `folder of the published flows can not be read: ${fate}`)
     }
     catalogue.update()
   }
 
-  async function take(names: readonly string[]): Promise<void> {
+  async #take(names: readonly string[]): Promise<void> {
+    const { folder, catalogue } = this.#options
     const offers: OfferedFlow[] = []
-    const isMany = names.filter((name) => isYamlFlow(name) && !known.has(name)).length > manyYaml
+    const isMany = names.filter((name) => isYamlFlow(name) && !this.#known.has(name)).length > manyYaml
     const batch = isMany ? openYamlBatch() : undefined
     for (let first = 0; first < names.length; first += readAtOnce) {
       const few = names.slice(first, first + readAtOnce)
-      offers.push(...(await Promise.all(few.map((name) => offer(name, batch)))))
+      offers.push(...(await Promise.all(few.map((name) => this.#offer(name, batch)))))
     }
     const kept = new Set(names)
-    for (const name of known.keys()) if (!kept.has(name)) known.delete(name)
-    await files.load(offers, { folder, files: names.length })
+    for (const name of this.#known.keys()) if (!kept.has(name)) this.#known.delete(name)
+    await catalogue.files.load(offers, { folder, files: names.length })
     await batch?.close()
   }
 
-  async function offer(name: string, batch: YamlBatch | undefined): Promise<OfferedFlow> {
-    const path = join(folder, name)
+  async #offer(name: string, batch: YamlBatch | undefined): Promise<OfferedFlow> {
+    const known = this.#known.get(name)
+    const path = join(this.#options.folder, name)
     const place = { key: name, label: { file: name } }
     try {
-      const file = await readFlowFile(path, known.get(name)?.signature)
+      const file = await readFlowFile(path, known?.signature)
       const { signature, modifiedAt, hash } = file
         ? { ...file, hash: contentHash(file.text) }
-        : (known.get(name) as KnownFile)
-      const isNew = known.get(name)?.hash !== hash
-      known.set(name, { signature, modifiedAt, hash })
+        : (known as KnownFile)
+      const isNew = known?.hash !== hash
+      this.#known.set(name, { signature, modifiedAt, hash })
       const written = async () => (file ?? (await readFlowFile(path, undefined)))?.text
       const compiled = file && isNew && isYamlFlow(name) ? batch?.begin(file.text) : undefined
       const inForm = isYamlFlow(name) ? ofYaml({ name, path, hash, compiled }, written) : { text: written }
       return { ...place, hash, ...inForm, factsOf: (flow) => flow && factsOf(flow, name, modifiedAt) }
     } catch (error) {
-      known.delete(name)
+      this.#known.delete(name)
       return { ...place, hash: undefined, text: () => Promise.reject(error), factsOf: () => undefined }
     }
-  }
-
-  /** A file that is broken may be half written: it is reported when a second scan finds it the same. */
-  async function scanUntilSettled(): Promise<void> {
-    await scan()
-    for (let scans = 1; files.unreported() !== ''; scans++) {
-      const before = files.unreported()
-      // This timer keeps the process alive on purpose: at the start there may be nothing else that does.
-      await delay(timing.retryMs, undefined, { signal: closing.signal }).catch(() => undefined)
-      if (closing.signal.aborted) return
-      await scan()
-      if (files.unreported() === before || scans === mostScans) files.reportProblems()
-    }
-  }
-
-  const rescan = coalesce(async () => {
-    if (closing.signal.aborted) return
-    // Before looking: what changes in between is then noticed.
-    await watch.renew()
-    await scanUntilSettled()
-  })
-  const watch = watchFolder({ ...timing, folder, report, onChange: rescan })
-  await rescan()
-  return {
-    rescan,
-    problems() {
-      if (trouble.startsWith('unreadable')) return ['The folder of the flows can not be read']
-      // What was published before is served on, and all who serve from one folder would be missing at once.
-      const isPublished = ({ file, state }: FlowState) => file === undefined || state !== 'broken'
-      const isBare = trouble === 'missing' && !catalogue.states().some(isPublished)
-      return isBare ? ['The folder of the flows does not exist'] : []
-    },
-    async close() {
-      closing.abort()
-      watch.close()
-      await rescan()
-    },
   }
 }
 

@@ -2,7 +2,7 @@ import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createCodeSandbox } from '../../../src/adapters/code-sandbox/code-sandbox.ts'
-import { createProgramCache } from '../../../src/conversations/session/program-cache.ts'
+import { ProgramCache } from '../../../src/conversations/session/program-cache.ts'
 import { type Block, request, Type } from '../../../src/own-blocks/kit/block-kit.ts'
 import { compileYaml } from '../../../src/publication/flow-folder/compile-yaml.ts'
 import { bubble, endlessFlow, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
@@ -404,7 +404,7 @@ it('An own block is misled by what a visitor says, or breaks', async () => {
       return { logs: [{ status: 'error', description: ok ? 'reached' : ({ text } as never) }] }
     },
   }
-  const programs = createProgramCache({ registry: registryWith(own), maxBytes: 1e6 })
+  const programs = new ProgramCache({ registry: registryWith(own), maxBytes: 1e6 })
   const { preview, post, logLines } = await openService([], { programs, drafts: programs })
   const flow = wholeDefinition({
     variables: [variable('V')],

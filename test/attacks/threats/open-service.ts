@@ -7,7 +7,7 @@ import { createYamlReader } from '../../../src/adapters/yaml-reader/yaml-reader.
 import { createAnalytics } from '../../../src/analytics/read-analytics.ts'
 import type { ChatDependencies } from '../../../src/conversations/dependencies.ts'
 import type { NamedToken } from '../../../src/ports/caller.ts'
-import { createResults } from '../../../src/results/results-service.ts'
+import { Results } from '../../../src/results/results-service.ts'
 import { createFlowConverter } from '../../../src/tooling/convert/flow-converter.ts'
 import { createFlowTests } from '../../../src/tooling/flow-tests/test-draft.ts'
 import { createReplays } from '../../../src/tooling/replay/replay-request.ts'
@@ -55,7 +55,7 @@ export async function openService(definitions: readonly Json[], ground: Ground =
     limits: { ...defaultLimits, ...limits },
     ...given,
   })
-  const results = createResults({ ...world, eraseFiles: async () => undefined })
+  const results = new Results({ ...world, eraseFiles: async () => undefined })
   const { app, logLines } = await buildTestApp({
     chat: world.chat,
     converter: createFlowConverter({ limitMs: convertMs }),

@@ -95,7 +95,7 @@ describe('continuing', () => {
     const plain = createTestChat()
     const world = createTestChat([], {
       definitions: { ...plain.definitions, get: async () => undefined },
-      programs: { ...plain.programs, known: () => undefined },
+      programs: Object.assign(plain.programs, { known: () => undefined }),
     })
     await startDraft(world, { flow: greets, sessionId: 'mine' })
     await expect(goOn(world, say('Ada'), { sessionId: 'mine' })).rejects.toMatchObject(notFound)

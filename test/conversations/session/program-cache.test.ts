@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { blockRegistry } from '../../../src/blocks/index.ts'
-import { createProgramCache } from '../../../src/conversations/session/program-cache.ts'
+import { ProgramCache } from '../../../src/conversations/session/program-cache.ts'
 import { contentHash } from '../../../src/definition/content-hash.ts'
 import { estimateProgramBytes } from '../../../src/engine/compile/program-size.ts'
 import type { BlockHandler, BlockRegistry } from '../../../src/engine/model/block-handler.ts'
@@ -36,7 +36,7 @@ function countingRegistry(): { registry: BlockRegistry; compiled: string[] } {
 describe('programs', () => {
   it('of drafts are kept as soon as they come again, whoever sends them', async () => {
     const { registry, compiled } = countingRegistry()
-    const chat = createTestChat([], { programs: createProgramCache({ registry, maxBytes: 1_000_000 }) })
+    const chat = createTestChat([], { programs: new ProgramCache({ registry, maxBytes: 1_000_000 }) })
     const start = () => startDraft(chat, { flow: structuredClone(draft), sessionId: 'mine' })
     const first = await start()
     expect(compiled).toEqual(['b1'])
@@ -46,7 +46,7 @@ describe('programs', () => {
 
   it('of drafts are kept when their sessions go on', async () => {
     const { registry, compiled } = countingRegistry()
-    const chat = createTestChat([], { programs: createProgramCache({ registry, maxBytes: 1_000_000 }) })
+    const chat = createTestChat([], { programs: new ProgramCache({ registry, maxBytes: 1_000_000 }) })
     const flow = wholeDefinition({ blocks: [textInput('b1'), bubble('b2'), textInput('b3'), bubble('b4')] })
     const { sessionId } = await startDraft(chat, { flow })
     for (const message of ['one', 'two']) {
@@ -63,7 +63,7 @@ describe('programs', () => {
 
   it('are compiled again for a draft that differs', async () => {
     const { registry, compiled } = countingRegistry()
-    const chat = createTestChat([], { programs: createProgramCache({ registry, maxBytes: 1_000_000 }) })
+    const chat = createTestChat([], { programs: new ProgramCache({ registry, maxBytes: 1_000_000 }) })
     await startDraft(chat, { flow: draft })
     const response = await startDraft(chat, { flow: other })
     expect(compiled).toEqual(['b1', 'b1'])
@@ -73,7 +73,7 @@ describe('programs', () => {
   })
 
   it('are named by the content of what they were compiled from', () => {
-    const programs = createProgramCache({ registry: blockRegistry, maxBytes: 1_000_000 })
+    const programs = new ProgramCache({ registry: blockRegistry, maxBytes: 1_000_000 })
     const { program, text } = programs.prepare(draft)
     expect(text).toBe(JSON.stringify(draft))
     expect(program.hash).toBe(contentHash(text))
@@ -82,18 +82,18 @@ describe('programs', () => {
   })
 
   it('of drafts are named by the bodies that brought them, and compiled again from those', async () => {
-    const programs = createProgramCache({ registry: blockRegistry, maxBytes: 1_000_000 })
+    const programs = new ProgramCache({ registry: blockRegistry, maxBytes: 1_000_000 })
     const body = { sessionId: 'mine', flow: draft }
     const sent = sentBodyOf(JSON.stringify(body))
     const { program } = await programs.prepareDraft(body, sent, atOnce)
     expect(program.hash).not.toBe(programs.prepare(draft).program.hash)
-    const later = createProgramCache({ registry: blockRegistry, maxBytes: 1_000_000 })
+    const later = new ProgramCache({ registry: blockRegistry, maxBytes: 1_000_000 })
     const restored = await later.restore({ hash: program.hash, text: sent.text }, atOnce)
     expect([restored.hash, restored.blocks.has('b2')]).toEqual([program.hash, true])
   })
 
   it('of drafts are recalled by the bodies that brought them, with what came along', async () => {
-    const programs = createProgramCache({ registry: blockRegistry, maxBytes: 1_000_000 })
+    const programs = new ProgramCache({ registry: blockRegistry, maxBytes: 1_000_000 })
     const body = { sessionId: 'mine', flow: draft }
     const sent = sentBodyOf(JSON.stringify(body))
     const prepare = () => programs.prepareDraft(body, sent, atOnce)
@@ -106,7 +106,7 @@ describe('programs', () => {
   })
 
   it('that were restored are recalled once their bodies come again', async () => {
-    const programs = createProgramCache({ registry: blockRegistry, maxBytes: 1_000_000 })
+    const programs = new ProgramCache({ registry: blockRegistry, maxBytes: 1_000_000 })
     const body = { flow: draft }
     const sent = sentBodyOf(JSON.stringify(body))
     const { program } = await programs.prepareDraft(body, sent, atOnce)
@@ -117,7 +117,7 @@ describe('programs', () => {
   })
 
   it('are forgotten when there is no room, the least recently used first', () => {
-    const programs = createProgramCache({ registry: blockRegistry, maxBytes: 2.5 * bytesOfOne })
+    const programs = new ProgramCache({ registry: blockRegistry, maxBytes: 2.5 * bytesOfOne })
     const third = wholeDefinition({ blocks: [bubble('b1', 'Third'), textInput('b2')] })
     const first = programs.prepare(draft).program
     const second = programs.prepare(other).program
@@ -129,7 +129,7 @@ describe('programs', () => {
 
   it('are kept when they are the newest, however large they are', async () => {
     const { registry, compiled } = countingRegistry()
-    const drafts = createProgramCache({ registry, maxBytes: 1 })
+    const drafts = new ProgramCache({ registry, maxBytes: 1 })
     const chat = createTestChat([], { drafts })
     const flow = wholeDefinition({ blocks: [textInput('b1'), bubble('b2'), textInput('b3'), bubble('b4')] })
     const { sessionId } = await startDraft(chat, { flow })
@@ -150,7 +150,7 @@ describe('programs', () => {
   })
 
   it('make room for others as soon as they grow', () => {
-    const programs = createProgramCache({ registry: blockRegistry, maxBytes: 2.5 * bytesOfOne })
+    const programs = new ProgramCache({ registry: blockRegistry, maxBytes: 2.5 * bytesOfOne })
     const first = programs.prepare(draft).program
     const second = programs.prepare(other).program
     const { bytes } = programs.usage()
@@ -169,7 +169,7 @@ describe('programs', () => {
     const { registry, compiled } = countingRegistry()
     const room = { registry, maxBytes: 2.5 * bytesOfOne }
     const before = wholeDefinition({ blocks: [textInput('i'), bubble('old', 'Old')] })
-    const worlds = { programs: createProgramCache(room), drafts: createProgramCache(room) }
+    const worlds = { programs: new ProgramCache(room), drafts: new ProgramCache(room) }
     const first = createTestChat([before], worlds)
     const { conversations, definitions } = first
     const { program, text } = worlds.programs.prepare(before)
@@ -195,7 +195,7 @@ describe('programs', () => {
     ['in one go where the definition is small', 1_500_000, 0],
     ['by turns with others where it is large', 1_600_000, 3],
   ])('are made %s', async (_name, length, turns) => {
-    const programs = createProgramCache({ registry: blockRegistry, maxBytes: 100_000_000 })
+    const programs = new ProgramCache({ registry: blockRegistry, maxBytes: 100_000_000 })
     const large = wholeDefinition({ blocks: [bubble('b1', 'x'.repeat(length)), textInput('b2')] })
     let taken = 0
     const nextTurn = async () => {
@@ -211,14 +211,14 @@ describe('programs', () => {
   })
 
   it('are refused by turns too', async () => {
-    const programs = createProgramCache({ registry: blockRegistry, maxBytes: 1_000_000 })
+    const programs = new ProgramCache({ registry: blockRegistry, maxBytes: 1_000_000 })
     const body = { flow: { ...draft, groups: 5, padding: 'x'.repeat(1_600_000) } }
     const sent = sentBodyOf(JSON.stringify(body))
     await expect(programs.prepareDraft(body, sent, atOnce)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
   it('are not kept of a definition that is wrong', () => {
-    const programs = createProgramCache({ registry: blockRegistry, maxBytes: 1_000_000 })
+    const programs = new ProgramCache({ registry: blockRegistry, maxBytes: 1_000_000 })
     for (const _attempt of [1, 2]) {
       expect(() => programs.prepare({ ...draft, groups: 5 })).toThrow('Input validation failed')
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { blockOf } from '../../../schemas/common.ts'
 import { blockRegistry } from '../../../src/blocks/index.ts'
-import { createProgramCache } from '../../../src/conversations/session/program-cache.ts'
+import { ProgramCache } from '../../../src/conversations/session/program-cache.ts'
 import { defineBlock } from '../../../src/engine/model/block-handler.ts'
 import { createRecordingOutside } from '../../fixtures/recording-outside.ts'
 import {
@@ -311,7 +311,7 @@ describe('an opening that is walked again each time', () => {
     })
     const registry = new Map([...blockRegistry, ['failing', failing]])
     const definition = showing({ id: 'f1', type: 'failing' })
-    const { program } = createProgramCache({ registry, maxBytes: 1e6 }).prepare(definition)
+    const { program } = new ProgramCache({ registry, maxBytes: 1e6 }).prepare(definition)
     const publication = { ...(await publicationOf(definition)), program }
     const published = { ...createTestChat().published, byPublicId: async () => publication }
     const world = createVisitedWorld([definition], () => ({ published }))

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import { fireTimer } from '../../../src/conversations/timers/fire-timer.ts'
-import { runTimers } from '../../../src/conversations/timers/timer-runner.ts'
+import { TimerRunner } from '../../../src/conversations/timers/timer-runner.ts'
 import { anonymous } from '../../../src/ports/caller.ts'
 import { checkRecording, compileRecorded } from '../../../src/tooling/replay/recorded-file.ts'
 import { replayRecording } from '../../../src/tooling/replay/replay-recording.ts'
@@ -94,7 +94,7 @@ it('is closed when it is over, and not at the next look at what is due, also whi
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { world, continue: say } = await beginPublished({ definition: joining })
-  const timers = runTimers(world)
+  const timers = new TimerRunner(world)
   const pass = async (ms: number) => {
     ;(world.ports as FixedPorts).advance(ms)
     await vi.advanceTimersByTimeAsync(ms)

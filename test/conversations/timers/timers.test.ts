@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import { fireTimer } from '../../../src/conversations/timers/fire-timer.ts'
 import { skipToTimer } from '../../../src/conversations/timers/skip-to-timer.ts'
-import { runTimers } from '../../../src/conversations/timers/timer-runner.ts'
+import { TimerRunner } from '../../../src/conversations/timers/timer-runner.ts'
 import { ServiceError } from '../../../src/lib/errors.ts'
 import { anonymous } from '../../../src/ports/caller.ts'
 import { checkRecording, compileRecorded } from '../../../src/tooling/replay/recorded-file.ts'
@@ -117,7 +117,7 @@ it('lets no session wait for the slow turn of another, and ends behind the turns
     if (lease.id === 'session-1') await slow
     return world.conversations.commit(lease, turn)
   }
-  const timers = runTimers({ ...world, conversations: { ...world.conversations, commit } as never })
+  const timers = new TimerRunner({ ...world, conversations: { ...world.conversations, commit } as never })
   ports.advance(minuteMs / 2)
   await world.chat.startPublished({ publicId: 'flow-1', origin: undefined, body: {} })
   for (const _ of [1, 2]) {
@@ -143,7 +143,7 @@ it('looks again once the store is back, and warns of nothing but defects meanwhi
     if (failure) throw failure
     return world.conversations.due(limit)
   }
-  const timers = runTimers({ ...world, conversations: { ...world.conversations, due } as never })
+  const timers = new TimerRunner({ ...world, conversations: { ...world.conversations, due } as never })
   await vi.advanceTimersByTimeAsync(3000)
   await timers.end()
   expect((await sessionOf(world, 'session-1'))?.said).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { blockOf } from '../../../schemas/common.ts'
 import { blockRegistry } from '../../../src/blocks/index.ts'
-import { createProgramCache } from '../../../src/conversations/session/program-cache.ts'
+import { ProgramCache } from '../../../src/conversations/session/program-cache.ts'
 import { defineBlock } from '../../../src/engine/model/block-handler.ts'
 import { sessionHash } from '../../../src/lib/session-hash.ts'
 import { bubble, textInput, variable } from '../../fixtures/short-flows.ts'
@@ -18,7 +18,7 @@ const failing = defineBlock({
   },
 })
 
-const programs = createProgramCache({
+const programs = new ProgramCache({
   registry: new Map([...blockRegistry, ['failing', failing]]),
   maxBytes: 1e6,
 })

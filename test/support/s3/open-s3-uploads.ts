@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { createBucket } from '../../../src/adapters/file-storage/s3/bucket.ts'
+import { Bucket } from '../../../src/adapters/file-storage/s3/bucket.ts'
 import {
   createS3FileStorage,
   type S3FileStorageOptions,
@@ -13,7 +13,7 @@ import type { TestBucket } from './s3rver.ts'
 function openBucketOf({ url, keyId, secretKey }: TestBucket) {
   const http = createHttpClient({ allow: parseAllowList('') })
   onTestFinished(() => http.close())
-  return createBucket({ url, keyId, secretKey, region: undefined, http })
+  return new Bucket({ url, keyId, secretKey, region: undefined, http })
 }
 
 /** Uploads in a bucket, and a second process over the same, which shares its counts as processes with a database do. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createBucket } from '../../../../src/adapters/file-storage/s3/bucket.ts'
+import { Bucket } from '../../../../src/adapters/file-storage/s3/bucket.ts'
 import { readListing } from '../../../../src/adapters/file-storage/s3/read-listing.ts'
 import { startGate } from '../../../support/s3/gate.ts'
 import { openS3Uploads } from '../../../support/s3/open-s3-uploads.ts'
@@ -136,7 +136,7 @@ describe('a bucket', () => {
     }
     const account = { url: 'https://uploads.example', region: undefined, keyId: 'k', secretKey: 's' }
     const found = []
-    for await (const { key } of createBucket({ ...account, http }).list('')) found.push(key)
+    for await (const { key } of new Bucket({ ...account, http }).list('')) found.push(key)
     expect(found).toEqual(['one.png', 'two.png'])
   })
 })
