@@ -25,8 +25,7 @@ import { type BackEnd, type BackEndOptions, repeatableMs } from './back-end.ts'
 /** Opens a database for everything that is kept, after bringing its schema to what this build needs. */
 export async function openPostgresBackEnd(databaseUrl: string, options: BackEndOptions): Promise<BackEnd> {
   const { config, log } = options
-  const { memory, resultTtlMs } = config
-  const { ttlMs, max: maxSessions, maxQueuedTurns } = config.sessions
+  const { ttlMs, maxQueuedTurns } = config.sessions
   await runMigrations(databaseUrl, log)
   const database = openPostgres({
     databaseUrl,
@@ -44,25 +43,10 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
   const definitions = createPostgresDefinitionStore({
     database,
     memory: options.definitions,
-    draftMaxBytes: memory.drafts,
+    draftMaxBytes: config.memory.drafts,
   })
   const counts = createPostgresCountStore(database)
-  const sweeper = new PostgresSweeper({
-    database,
-    bounds: {
-      sessionTtlMs: ttlMs,
-      maxSessions,
-      previewMaxBytes: memory.previews,
-      maxAnswerBytes: memory.answers,
-      resultTtlMs,
-      outbox: config.outbox,
-      inbox: config.inbox,
-    },
-    timers: systemTimers,
-    counts,
-    alongside: definitions.noteUses,
-    report: (err) => log.warn({ err }, 'the upkeep of the database was put off'),
-  })
+  const sweeper = openSweeper(options, { database, counts, definitions })
   return {
     conversations: new Conversations({
       table: new PostgresConversationTable({ database, writer, ttlMs, answerMs: repeatableMs }),
@@ -94,4 +78,31 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
       await database.close()
     },
   }
+}
+
+interface SweptStores {
+  readonly database: ReturnType<typeof openPostgres>
+  readonly counts: ReturnType<typeof createPostgresCountStore>
+  readonly definitions: ReturnType<typeof createPostgresDefinitionStore>
+}
+
+/** Keeps all within its bounds from now on. */
+function openSweeper({ config, log }: BackEndOptions, { database, counts, definitions }: SweptStores) {
+  const { memory, sessions, resultTtlMs, outbox, inbox } = config
+  return new PostgresSweeper({
+    database,
+    bounds: {
+      sessionTtlMs: sessions.ttlMs,
+      maxSessions: sessions.max,
+      previewMaxBytes: memory.previews,
+      maxAnswerBytes: memory.answers,
+      resultTtlMs,
+      outbox,
+      inbox,
+    },
+    timers: systemTimers,
+    counts,
+    alongside: definitions.noteUses,
+    report: (err) => log.warn({ err }, 'the upkeep of the database was put off'),
+  })
 }

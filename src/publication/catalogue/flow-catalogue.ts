@@ -40,37 +40,17 @@ export async function openFlowCatalogue(options: FlowCatalogueOptions): Promise<
   const files = new FlowShelf({
     ...maker,
     definitions,
-    words: {
-      broken: 'flow file is broken',
-      keepsLast: 'its last good version stays published',
-      gone: 'flow withdrawn: its file has gone',
-    },
+    words: wordsOfFiles,
   })
-  const published = new FlowShelf({
-    ...maker,
-    words: {
-      broken: "version of a flow can't be run by this build",
-      keepsLast: 'the last one that could be stays published',
-      gone: 'flow withdrawn: it was deleted',
-    },
-  })
+  const published = new FlowShelf({ ...maker, words: wordsOfTable })
+  const reportShadows = createShadowReport(report)
   let index = indexFlows([])
-  let reportedShadows = new Set<string>()
 
   const places = () => [...files.places(), ...published.places()]
 
   function update(): void {
     index = indexFlows(places().flatMap(({ flow }) => flow ?? []))
-    const shadows = new Set<string>()
-    for (const { flow, by } of index.shadowed) {
-      if (flow.file === undefined) continue
-      const shadow = { file: flow.file, publicId: flow.publicId, publishedFrom: by.file }
-      const key = JSON.stringify(shadow)
-      shadows.add(key)
-      if (!reportedShadows.has(key))
-        report.warn(shadow, 'two flow files have one public id: the first by name is published')
-    }
-    reportedShadows = shadows
+    reportShadows(index.shadowed)
   }
 
   const refresh = coalesce(async () => {
@@ -112,6 +92,41 @@ export async function openFlowCatalogue(options: FlowCatalogueOptions): Promise<
   }
 }
 
+const wordsOfFiles = {
+  broken: 'flow file is broken',
+  keepsLast: 'its last good version stays published',
+  gone: 'flow withdrawn: its file has gone',
+}
+
+const wordsOfTable = {
+  broken: "version of a flow can't be run by this build",
+  keepsLast: 'the last one that could be stays published',
+  gone: 'flow withdrawn: it was deleted',
+}
+
+/** A flow that can't be found, as another has its public id. */
+interface Shadowed {
+  readonly flow: PublishedFlow
+  readonly by: PublishedFlow
+}
+
+/** Reports files whose public id another has, once for as long as that lasts. */
+function createShadowReport(report: FlowMaker['report']): (shadowed: readonly Shadowed[]) => void {
+  let reported = new Set<string>()
+  return (shadowed) => {
+    const shadows = new Set<string>()
+    for (const { flow, by } of shadowed) {
+      if (flow.file === undefined) continue
+      const shadow = { file: flow.file, publicId: flow.publicId, publishedFrom: by.file }
+      const key = JSON.stringify(shadow)
+      shadows.add(key)
+      if (!reported.has(key))
+        report.warn(shadow, 'two flow files have one public id: the first by name is published')
+    }
+    reported = shadows
+  }
+}
+
 function offerOf(entry: CatalogueEntry, table: Pick<FlowTable, 'definition'>): OfferedFlow {
   const { publicId, version, hash, publishedBy, isClosed, isArchived } = entry
   const publishedAt = new Date(entry.publishedAt).toISOString()
@@ -128,7 +143,7 @@ function offerOf(entry: CatalogueEntry, table: Pick<FlowTable, 'definition'>): O
 function indexFlows(flows: readonly PublishedFlow[]) {
   const byPublicId = new Map<string, PublishedFlow>()
   const byFlowId = new Map<string, PublishedFlow>()
-  const shadowed: { readonly flow: PublishedFlow; readonly by: PublishedFlow }[] = []
+  const shadowed: Shadowed[] = []
   for (const flow of flows) {
     const by = byPublicId.get(flow.publicId)
     if (by) {
