@@ -9,18 +9,13 @@ import { createProcessLoad, usualHeapBytes, usualRssBytes } from '../adapters/sy
 import { createSystemPorts } from '../adapters/system/system-ports.ts'
 import { boundHeavyTurns, createTurnQueue } from '../adapters/system/turn-queue.ts'
 import type { OtlpSpans } from '../adapters/telemetry/otlp-spans.ts'
-import { createYamlReader } from '../adapters/yaml-reader/yaml-reader.ts'
-import { createAnalytics } from '../analytics/read-analytics.ts'
 import { createChannelOutput } from '../channels/outbox/write-turn.ts'
 import type { Config } from '../config/config.ts'
 import { minLimits } from '../config/fixed-limits.ts'
 import type { LoadedConfig, Reach } from '../config/load-config.ts'
 import { memoryBounds } from '../config/memory-bounds.ts'
-import { createContacts } from '../contacts/contacts-service.ts'
-import { type ChatDependencies, createProcessState } from '../conversations/dependencies.ts'
+import { createProcessState } from '../conversations/dependencies.ts'
 import { createEventStreams, eventStreamBytes } from '../conversations/events/event-streams.ts'
-import type { ChannelOutput } from '../conversations/outgoing/channel-output.ts'
-import { TimerRunner } from '../conversations/timers/timer-runner.ts'
 import { connectionBytes } from '../http/protection/connections.ts'
 import { describeHeavyTurns, describeOverload, loadShares } from '../http/protection/load-shedding.ts'
 import { createBodyRoom } from '../http/request/body/body-budget.ts'
@@ -28,22 +23,15 @@ import { createUnreadAnswers } from '../http/response/unread-answers.ts'
 import { packageVersion } from '../lib/version-text.ts'
 import { loadBlocks } from '../own-blocks/load-blocks.ts'
 import type { Metrics } from '../ports/metrics-port.ts'
+import type { Ports } from '../ports/ports.ts'
 import type { UploadedFiles } from '../ports/uploaded-files-port.ts'
 import { countStates, describeBrokenFlows } from '../publication/catalogue/flow-states.ts'
-import { enforceRetention } from '../results/enforce-retention.ts'
-import { createErasureLog } from '../results/erasure-log.ts'
-import { Results } from '../results/results-service.ts'
 import { readinessOf } from '../routes/operator/ready-route.ts'
-import { createFlowConverter } from '../tooling/convert/flow-converter.ts'
-import { createFlowTests } from '../tooling/flow-tests/test-draft.ts'
-import { createReplays } from '../tooling/replay/replay-request.ts'
 import { findingsOfPreview } from '../tooling/validate/validate-flow.ts'
-import { createUploads, noUploads } from '../uploads/uploads-service.ts'
-import { Deliveries } from '../webhooks/deliveries.ts'
-import { Webhooks } from '../webhooks/webhooks-service.ts'
 import type { AppDependencies } from './app.ts'
-import { openChannels, openDirectory, resumeOnWebhook } from './open-channels.ts'
+import { openDirectory, resumeOnWebhook } from './open-channels.ts'
 import { openFiles } from './open-files.ts'
+import { type OperationParts, openOperations } from './open-operations.ts'
 import { openStores } from './open-stores.ts'
 
 /** Parts of a service, and the function that releases them. */
@@ -76,7 +64,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const spans = config.telemetry && (await openSpans(config.telemetry, metrics))
   const eventStreams = createEventStreams({ max: config.maxEventStreams })
   const channelOutput = createChannelOutput(config.pages === 'off' ? undefined : config.publicUrl)
-  const chat: ChatDependencies & { readonly channelOutput: ChannelOutput } = {
+  const chat: OperationParts['chat'] = {
     ...stores,
     ...outside,
     ...createProcessState(),
@@ -91,55 +79,24 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
     log,
     metrics,
   }
-  const timers = new TimerRunner(chat)
-  const sending = { endpoints: stores.subscribers, table: stores.endpoints, outbox: stores.outbox }
-  const deliveries = new Deliveries({ ...chat, ...sending })
-  const webhooks = new Webhooks({ ...sending, deliveries })
-  const uploads = files && config.uploads ? createUploads({ ...config.uploads, chat, files }) : noUploads
-  const calls = { http: outside.http, closing: closing.signal }
-  const messengers = openChannels({ directory, stores, answering: { chat, uploads, calls } })
-  const erasing = {
-    ...chat,
-    eraseFiles: uploads.removeOwned,
-    flowTable: stores.flowTable,
-    counts: stores.counts,
-    noteErasure: createErasureLog(stores.flowTable, log),
-  }
-  const endRetention = enforceRetention(erasing)
-  const load = createProcessLoad(stores.ports.elapsed)
-  const loadLimits = loadLimitsOf(config)
-  const room = createBodyRoom({ maxBytes: config.bodiesMaxBytes, elapsed: stores.ports.elapsed })
-  const unreadAnswers = createUnreadAnswers({ maxBytes: config.unread.maxBytes })
-  showUsage({ config, prometheus, stores, outside, room, unreadAnswers, eventStreams })
+  const keepsResults = backEndOf(config) !== 'memory'
+  const operations = openOperations({ config, chat, stores, directory, keepsResults })
+  const edge = openEdge(config, stores.ports)
+  const { load, loadLimits } = edge
+  showUsage({ config, prometheus, stores, outside, ...edge, eventStreams })
   prometheus.watchLoad(() => loadShares(load, loadLimits, live.turns.share))
   return {
     dependencies: {
+      ...operations.services,
+      ...edge,
       chat,
-      converter: createFlowConverter(),
-      flowTests: createFlowTests({ chat, yaml: createYamlReader(), limitMs: config.flowTestsMs }),
-      replays: createReplays({ chat, limitMs: config.flowTestsMs }),
-      results: new Results({ ...erasing, keepsResults: backEndOf(config) !== 'memory' }),
-      contacts: createContacts(erasing),
-      analytics: createAnalytics(erasing),
-      uploads,
-      webhooks,
-      channels: messengers.channels,
-      receiver: messengers.receiver,
       directory,
       config,
       ownBlockSchemas: blocks.own.map(({ schema }) => schema),
-      room,
       watch: prometheus.watch,
-      unreadAnswers,
-      load,
-      loadLimits,
       readiness: describeReadiness({ stores, outside, files, load, loadLimits, live: live.turns }),
       publication: stores.publication,
-      notices: () => [
-        ...describeNotices(stores, previews.turns),
-        ...deliveries.notices(),
-        ...messengers.channels.notices(),
-      ],
+      notices: () => [...describeNotices(stores, previews.turns), ...operations.notices()],
       heavyPreviews: previews.turns,
       sharedCounts: stores.sharedCounts,
       announcements: stores.announcements,
@@ -149,24 +106,24 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       logger: log,
     },
     abortCalls: () => closing.abort(),
-    drain() {
-      timers.drain()
-      deliveries.stop()
-      messengers.stop()
-    },
+    drain: operations.drain,
     async close() {
       load.close()
-      await Promise.all([timers.end(), deliveries.close(), messengers.close(), endRetention()])
+      await operations.close()
       await closeParts({ stores, outside, files, spans })
     },
   }
 }
 
-const loadLimitsOf = ({ maxEventLoopDelayMs: delayMs }: Config) => ({
-  delayMs,
-  heapBytes: usualHeapBytes(),
-  rssBytes: usualRssBytes(),
-})
+/** What bounds that which comes in, and the answers that are not read. */
+function openEdge({ maxEventLoopDelayMs: delayMs, bodiesMaxBytes, unread }: Config, { elapsed }: Ports) {
+  return {
+    load: createProcessLoad(elapsed),
+    loadLimits: { delayMs, heapBytes: usualHeapBytes(), rssBytes: usualRssBytes() },
+    room: createBodyRoom({ maxBytes: bodiesMaxBytes, elapsed }),
+    unreadAnswers: createUnreadAnswers({ maxBytes: unread.maxBytes }),
+  }
+}
 
 function describeNotices(stores: Parts['stores'], previews: ReadinessParts['live']): readonly string[] {
   return [
