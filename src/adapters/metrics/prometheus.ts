@@ -1,6 +1,5 @@
 import type { RequestOutcome } from '../../ports/known-types.ts'
 import type { LimitName, Metrics } from '../../ports/metrics-port.ts'
-import { countFlows } from './flow-counters.ts'
 import { createHotSeries } from './hot-series.ts'
 import { Counter, createRegistry, Histogram, type Registry, registerProcessMetrics } from './prom-client.ts'
 import { createServiceGauges } from './service-gauges.ts'
@@ -122,14 +121,14 @@ export function createPrometheus() {
     help: 'Threads of the sandbox that were ended or broke, and had to be replaced',
     registers,
   })
-  const flows = countFlows(registry, prefix)
+  const turns = countTurns(hot, registry, prefix)
   const metrics: Metrics = {
     ...countEdge(hot, prefix),
     ...countStores(hot, prefix),
-    ...countTurns(hot, prefix, flows),
+    turnDone: turns.turnDone,
     errorsLeft(flow, logs) {
       count('error_logs_total', flow === undefined ? 'preview' : 'live', logs)
-      flows.errorsLeft(flow, logs)
+      turns.errorsLeft(flow, logs)
     },
     limitReached: (limit) => count('limits_reached_total', limit),
     draftRead: (outcome) => count('drafts_total', outcome),

@@ -1,5 +1,7 @@
 import type { Metrics } from '../../ports/metrics-port.ts'
+import { countFlows } from './flow-counters.ts'
 import type { CounterSeries, HotSeries, Spread } from './hot-series.ts'
+import type { Registry } from './prom-client.ts'
 
 const requestBuckets = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
@@ -50,9 +52,9 @@ export function countEdge(hot: HotSeries, prefix: string): Pick<Metrics, 'reques
 /** Counts turns, what each took, and those of each flow. */
 export function countTurns(
   hot: HotSeries,
+  registry: Registry,
   prefix: string,
-  flows: Pick<Metrics, 'turnDone'>,
-): Pick<Metrics, 'turnDone'> {
+): Pick<Metrics, 'turnDone' | 'errorsLeft'> {
   const turns = hot.counter<'kind' | 'entry'>({
     name: `${prefix}turns_total`,
     help: 'Turns that came to their end',
@@ -76,7 +78,9 @@ export function countTurns(
     buckets: engineBuckets,
   })
   const [turnBlocks, turnSeconds] = [blocks.series(), engineSeconds.series()]
+  const flows = countFlows(registry, prefix)
   return {
+    errorsLeft: flows.errorsLeft,
     turnDone(turn) {
       tallies[turn.kind][turn.entry].count += 1
       turnBlocks.observe(turn.blocks)
