@@ -1,5 +1,5 @@
 import type { Cohort } from '../../schemas/analytics.ts'
-import { compareShares, type Part, wilson } from './intervals.ts'
+import { compareShares, type Share, wilson } from './intervals.ts'
 import type { TakenPath } from './taken-paths.ts'
 
 interface Numbers {
@@ -35,7 +35,7 @@ export function compareCohorts(paths: readonly TakenPath[], by: string): Cohort[
   })
 }
 
-function shareOf(part: Part) {
+function shareOf(part: Share) {
   const { low, high } = wilson(part)
   const share = part.of === 0 ? 0 : part.count / part.of
   return { count: part.count, share: rounded(share), low: rounded(low), high: rounded(high) }

@@ -1,5 +1,5 @@
 /** Part of a number of conversations. */
-export interface Part {
+export interface Share {
   readonly count: number
   readonly of: number
 }
@@ -18,7 +18,7 @@ function upperQuantile(tail: number): number {
 }
 
 /** Interval of a share that holds it 95 times of 100, or as often for each of several at once (Bonferroni). */
-export function wilson({ count, of }: Part, comparisons = 1): Interval {
+export function wilson({ count, of }: Share, comparisons = 1): Interval {
   if (of === 0) return { low: 0, high: 1 }
   const z = upperQuantile(0.025 / comparisons)
   const share = count / of
@@ -30,8 +30,8 @@ export function wilson({ count, of }: Part, comparisons = 1): Interval {
 
 /** Compares two shares: by Newcombe's interval of their difference, which is made of those by Wilson. */
 export function compareShares(
-  one: Part,
-  other: Part,
+  one: Share,
+  other: Share,
   comparisons: number,
 ): 'higher' | 'lower' | 'none shown' {
   if (one.of === 0 || other.of === 0) return 'none shown'

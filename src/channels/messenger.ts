@@ -1,7 +1,7 @@
 import type { ChannelTemplate } from '../../schemas/channels.ts'
 import type { HttpClient } from '../ports/http-client-port.ts'
 import type { IsOurs } from '../stores/outgoing/queue-pump.ts'
-import type { OutgoingRequest } from './outgoing.ts'
+import type { ApiRequest } from './outgoing.ts'
 
 /** A request as it came in from a messenger, before anything in it is believed. */
 export interface InboundRequest {
@@ -118,7 +118,7 @@ export interface CallDependencies {
 export interface Outbound {
   /** `ChannelUser.id` of whom it goes to. */
   readonly to: string
-  readonly request: OutgoingRequest
+  readonly request: ApiRequest
   /** Comes back in statuses, where the messenger takes one. */
   readonly reference: string
 }
@@ -161,7 +161,7 @@ export interface Messenger {
   /** Shows that an answer is being made. Never rejects: it is a courtesy. */
   showTyping(message: Pick<InboundMessage, 'id' | 'user'>, deps: CallDependencies): Promise<void>
   /** Present where conversations can be begun by a message of an approved form. */
-  writeTemplate?(template: ChannelTemplate): OutgoingRequest
+  writeTemplate?(template: ChannelTemplate): ApiRequest
   /** Never rejects. Present where presses have to be acknowledged. */
   acknowledge?(id: string, deps: CallDependencies): Promise<void>
   /** Rejects with an error for people, as for a file that has expired. */

@@ -218,7 +218,7 @@ const isWithin = (labels: readonly string[], length: number) =>
   labels.every((label) => label.length <= length)
 
 /** The deed of somebody on a messenger: a press of a button, whose id came back, or words. */
-export interface Said {
+export interface Deed {
   readonly press?: string
   readonly text?: string
 }
@@ -228,7 +228,7 @@ type Meaning = { readonly reply: UserMessage | null } | { readonly isStale: true
 
 /** The reply that a press or a text means for the input that is waited for. */
 export function readSaid(
-  { press, text = '' }: Said,
+  { press, text = '' }: Deed,
   asked: Terms & { readonly input: Input | undefined; readonly turn: number },
 ): Meaning {
   const { groups, isMultiple } = asked.input ? offerOf(asked.input, asked) : { groups: [], isMultiple: false }

@@ -2,7 +2,7 @@ import type { LengthOf } from './text/split-text.ts'
 import type { StyledText } from './text/styled-text.ts'
 
 /** A call of a messenger's API that sends one message, but for whom it goes to. */
-export interface OutgoingRequest {
+export interface ApiRequest {
   /** The last part of the address: `sendPhoto`, `messages`. */
   readonly method: string
   readonly body: Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ export interface Note {
 
 /** One message, or only a note of something that the messenger can't show. */
 export interface RenderedMessage {
-  readonly request?: OutgoingRequest
+  readonly request?: ApiRequest
   readonly notes: readonly Note[]
 }
 
@@ -30,14 +30,14 @@ export interface Button {
 /** How one messenger writes messages; its `Capabilities` say which it is asked for. */
 export interface ChannelWriter {
   readonly lengthOf: LengthOf
-  writeText(text: StyledText): OutgoingRequest
+  writeText(text: StyledText): ApiRequest
   /** `as` is the kind that `mediaKindOf` gives. */
-  writeMedia(as: string, url: string, caption: StyledText): OutgoingRequest
+  writeMedia(as: string, url: string, caption: StyledText): ApiRequest
   writeButtons(
     body: StyledText,
     buttons: readonly Button[],
     picture?: { readonly as: string; readonly url: string },
-  ): OutgoingRequest
+  ): ApiRequest
   /** Only where the messenger has lists. */
-  writeList?(body: StyledText, rows: readonly Button[], label: string): OutgoingRequest
+  writeList?(body: StyledText, rows: readonly Button[], label: string): ApiRequest
 }

@@ -1,4 +1,4 @@
-import { type NamedToken, type Rights, type Scope, scopes } from '../ports/caller.ts'
+import { type NamedToken, type Rights, scopes, type TokenScope } from '../ports/caller.ts'
 
 /** The name of `ADMIN_TOKEN`. */
 const ownName = 'admin'
@@ -75,7 +75,7 @@ function entriesOf(text = ''): string[] {
 function rightsOf(scope = '', flow: string | undefined): { readonly rights?: Rights } {
   if (scope === '' && flow === undefined) return {}
   const words = scope.split('+')
-  const named = scopes.filter((word: Scope) => words.includes(word))
+  const named = scopes.filter((word: TokenScope) => words.includes(word))
   return {
     rights: {
       ...(named.length > 0 && { scopes: named }),

@@ -12,7 +12,7 @@ import { type ClientAbilities, isObject } from './read-message.ts'
 import type { Bound, OpenQuestion, StateSeal } from './sealed-state.ts'
 
 /** A call of a tool, and who makes it. */
-export interface ToolCall {
+export interface CalledTool {
   /** Name of the token: what was asked of one is answered by no other. */
   readonly principal: string
   readonly params: NonNullable<McpRequest['params']>
@@ -34,7 +34,7 @@ const questionName = 'question'
  * Calls a tool: starts its flow, or goes on with the conversation that the call brings. Throws McpError for what is no
  * call, and ServiceError where it is to be made again later.
  */
-export async function callTool(call: ToolCall, sources: CallSources): Promise<CallResult> {
+export async function callTool(call: CalledTool, sources: CallSources): Promise<CallResult> {
   try {
     return await makeCall(call, sources)
   } catch (error) {
@@ -47,7 +47,7 @@ export async function callTool(call: ToolCall, sources: CallSources): Promise<Ca
 /** Refusals that are about the conversation: the assistant can do something else. */
 const toldToModel: ReadonlySet<string> = new Set(['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT'])
 
-async function makeCall(call: ToolCall, sources: CallSources): Promise<CallResult> {
+async function makeCall(call: CalledTool, sources: CallSources): Promise<CallResult> {
   const { name = '', arguments: given = {}, requestState } = call.params
   const tools = await listTools(sources.chat.published)
   const tool = tools.find((each) => each.name === name)
@@ -81,7 +81,7 @@ function readArguments(given: Readonly<Record<string, unknown>>, { arguments: kn
 }
 
 /** A retry of a call that was answered with a question. */
-async function goOnByState(call: ToolCall, state: string, known: Known): Promise<CallResult> {
+async function goOnByState(call: CalledTool, state: string, known: Known): Promise<CallResult> {
   const open = known.seal.open(state, known.bound)
   if (!open)
     throw new McpError('invalidParams', '/params/requestState is not of this call: begin anew without it')
@@ -111,7 +111,7 @@ function replyIn(
   return formOf(input, wordsFor(known.publicId, known), known.chat.limits.replyLength).read(content)
 }
 
-async function answerByHandle(call: ToolCall, known: Known): Promise<CallResult> {
+async function answerByHandle(call: CalledTool, known: Known): Promise<CallResult> {
   const { handle, text } = call.params.arguments ?? {}
   if (typeof handle !== 'string')
     throw new McpError(
@@ -148,7 +148,7 @@ async function answered(
 const stale = () =>
   new McpError('invalidParams', 'This question was answered already, and the conversation has gone on')
 
-const handleBound = ({ principal }: ToolCall): Bound => [principal, 'handle']
+const handleBound = ({ principal }: CalledTool): Bound => [principal, 'handle']
 
 function wordsFor(publicId: string, { tools }: Known) {
   const tool = tools.find(({ flow }) => flow.publicId === publicId)
@@ -158,7 +158,7 @@ function wordsFor(publicId: string, { tools }: Known) {
 /** Asks what a conversation waits for, by a form where the client has any, else in words. */
 async function present(
   standing: Standing,
-  call: ToolCall,
+  call: CalledTool,
   known: Known,
   notice?: string,
 ): Promise<CallResult> {

@@ -23,7 +23,7 @@ export interface Visitor extends Logged {
 }
 
 /** Messages of one turn, and what it asks a client to do. */
-export interface Said {
+export interface Uttered {
   readonly messages: readonly Message[]
   readonly actions: readonly ClientSideAction[]
 }
@@ -31,7 +31,7 @@ export interface Said {
 /** State of a conversation after a call. */
 export interface Standing extends OpenQuestion {
   /** Turn by turn. */
-  readonly said: readonly Said[]
+  readonly said: readonly Uttered[]
   readonly input: Input | undefined
   /** Its reason to wait, where that is no answer; undefined where it is over or asks. */
   readonly waitsFor: 'page' | 'time' | 'person' | 'call' | undefined
@@ -138,7 +138,7 @@ function standingOf(open: OpenQuestion, turn: TurnAnswer): Standing {
   return { ...open, said: [saidIn(turn)], input, waitsFor, isOver: !input && waitsFor === undefined }
 }
 
-const saidIn = ({ messages = [], clientSideActions: actions = [] }: TurnAnswer): Said => ({
+const saidIn = ({ messages = [], clientSideActions: actions = [] }: TurnAnswer): Uttered => ({
   messages,
   actions,
 })

@@ -2,14 +2,14 @@ import type { McpRequest, McpResponse } from '../../schemas/mcp.ts'
 import type { ChatDependencies } from '../conversations/dependencies.ts'
 import { versionText } from '../lib/version-text.ts'
 import { appResource, listApps } from './app-resource.ts'
-import { callTool, type ToolCall } from './call-tool.ts'
+import { type CalledTool, callTool } from './call-tool.ts'
 import { describeTools, listTools } from './flow-tools.ts'
 import { McpError } from './mcp-error.ts'
 import { type ClientAbilities, handshakeVersions, readAbilities, statelessVersion } from './read-message.ts'
 import type { StateSeal } from './sealed-state.ts'
 
 /** A message of a client, with who sends it. */
-interface McpMessage extends Pick<ToolCall, 'principal' | 'visitor' | 'pages'> {
+interface McpMessage extends Pick<CalledTool, 'principal' | 'visitor' | 'pages'> {
   readonly body: McpRequest
   readonly headers: Parameters<typeof readAbilities>[1]
 }

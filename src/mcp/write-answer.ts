@@ -1,10 +1,10 @@
 import type { Message } from '../../schemas/message.ts'
 import { isWebLink } from '../channels/web-link.ts'
 import type { ChannelWords } from '../channels/words.ts'
-import type { Said } from './lead-conversation.ts'
+import type { Uttered } from './lead-conversation.ts'
 
 /** Writes what a turn brings as markdown: one text for each message, and for each place that the flow leads to. */
-export function markdownOf({ messages, actions }: Said, words: ChannelWords): string[] {
+export function markdownOf({ messages, actions }: Uttered, words: ChannelWords): string[] {
   const redirects = actions.flatMap((action) =>
     action.type === 'redirect' ? linkTo(words.newTab, action.redirect.url) : [],
   )

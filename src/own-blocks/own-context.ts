@@ -4,17 +4,17 @@ import type { JsonTemplate } from '../engine/templates/json-template.ts'
 import type { BlockContext, BlockItem, Value } from './kit/block-kit.ts'
 
 /** Options of any own block: its schema says more. */
-export type Options = Readonly<Record<string, unknown>>
+export type OwnOptions = Readonly<Record<string, unknown>>
 
 /** A block of an own type as flows have it. */
 export interface OwnBlockDefinition extends AnyBlock {
-  readonly options?: Options
+  readonly options?: OwnOptions
   readonly items?: readonly BlockItem[]
 }
 
 /** An own block, prepared: its options with their texts cut at the placeholders. */
 export interface CompiledOwn {
-  readonly options: JsonTemplate<Options>
+  readonly options: JsonTemplate<OwnOptions>
   readonly items: readonly BlockItem[]
 }
 

@@ -17,8 +17,8 @@ import {
   compileOwn,
   contextOf,
   namedOnly,
-  type Options,
   type OwnBlockDefinition,
+  type OwnOptions,
 } from './own-context.ts'
 import { runOwn } from './run-own.ts'
 
@@ -30,7 +30,7 @@ interface CompiledView extends CompiledOwn {
 
 interface ViewTerms extends Pick<BlockHandler, 'mock' | 'marks'> {
   readonly schema: BlockSchema<OwnBlockDefinition>
-  readonly view: View<Options>
+  readonly view: View<OwnOptions>
   /** Of the type of the view. */
   readonly base: BlockHandler
   /** Throws for a block that is none of the view's type. */
@@ -116,7 +116,7 @@ function ofCompiled(base: BlockHandler) {
   }
 }
 
-function withCustom(step: Step, { type }: Block, { value: options }: JsonFragment<Options>): Step {
+function withCustom(step: Step, { type }: Block, { value: options }: JsonFragment<OwnOptions>): Step {
   const custom = { type, options }
   return {
     ...step,

@@ -22,12 +22,12 @@ export interface NamedToken {
  * variables hold.
  */
 export const scopes = ['publish', 'results', 'personal', 'operate'] as const
-export type Scope = (typeof scopes)[number]
+export type TokenScope = (typeof scopes)[number]
 
 /** Limits of a token of an operator. */
 export interface Rights {
   /** Undefined: all. */
-  readonly scopes?: readonly Scope[]
+  readonly scopes?: readonly TokenScope[]
   readonly isReadOnly?: boolean
   /** The public id of the only flow that it is for. */
   readonly flow?: string

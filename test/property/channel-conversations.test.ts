@@ -4,7 +4,7 @@ import { type ChannelName, channels } from '../../schemas/channel.ts'
 import type { Input } from '../../schemas/input.ts'
 import type { UserMessage } from '../../schemas/user-message.ts'
 import type { InboundContent } from '../../src/channels/messenger.ts'
-import type { OutgoingRequest } from '../../src/channels/outgoing.ts'
+import type { ApiRequest } from '../../src/channels/outgoing.ts'
 import { continueChat } from '../../src/conversations/continue/continue-chat.ts'
 import { getSession } from '../../src/conversations/get-session/get-session.ts'
 import { readJson } from '../../src/conversations/response/json-object.ts'
@@ -37,7 +37,7 @@ interface Look {
 async function openBoth(definition: Json, on: ChannelName) {
   const flow = { ...definition, publicId: 'flow' }
   const { kept, uploads, deeds } = openChannelUploads()
-  const requests: OutgoingRequest[] = []
+  const requests: ApiRequest[] = []
   const messenger = await openChannelWorld([flow], {
     messenger: on,
     uploads,
@@ -115,7 +115,7 @@ function stateOf(session: Session | undefined) {
 }
 
 /** Buttons that a messenger shows, the latest last. */
-function buttonsIn(requests: readonly OutgoingRequest[]): { id: string; title: string }[] {
+function buttonsIn(requests: readonly ApiRequest[]): { id: string; title: string }[] {
   const found: { id: string; title: string }[] = []
   const look = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
@@ -163,7 +163,7 @@ async function answer(input: Input, both: Both, pick: number): Promise<UserMessa
   return labels.join(', ')
 }
 
-async function press(index: number, shown: readonly OutgoingRequest[], both: Both, number = '') {
+async function press(index: number, shown: readonly ApiRequest[], both: Both, number = '') {
   const button = buttonsIn(shown).findLast(({ id }) => id.endsWith(`:${index}`))
   if (button) return both.say({ kind: 'press', ...button })
   const isListed = new RegExp(`(^|[\\s*"])${number}\\. |from \\d+ to \\d+`).test(

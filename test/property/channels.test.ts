@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type ChannelName, channels } from '../../schemas/channel.ts'
 import type { UserMessage } from '../../schemas/user-message.ts'
 import { readSaid } from '../../src/channels/options.ts'
-import type { OutgoingRequest } from '../../src/channels/outgoing.ts'
+import type { ApiRequest } from '../../src/channels/outgoing.ts'
 import { renderAnswer } from '../../src/channels/render-answer.ts'
 import { channelWordsOf } from '../../src/channels/words.ts'
 import type { UserInput } from '../../src/engine/model/step.ts'
@@ -26,14 +26,14 @@ const answerOf = ({ output }: Walked) => ({
 
 const termsFor = (on: ChannelName) => ({ channel: on, words, turn: 7, page })
 
-function requestsFor(walked: Walked, on: ChannelName): OutgoingRequest[] {
+function requestsFor(walked: Walked, on: ChannelName): ApiRequest[] {
   return renderAnswer(answerOf(walked), termsFor(on)).flatMap(({ request }) => request ?? [])
 }
 
 const start = (definition: Json) => walkFlow(definition, { textBubbleContentFormat: 'richText' })
 
 /** Everything in a message that can be pressed, in order, and the lines that can be named by their number. */
-function offeredBy(requests: readonly OutgoingRequest[]) {
+function offeredBy(requests: readonly ApiRequest[]) {
   const bodies = JSON.parse(JSON.stringify(requests)) as { body: Json }[]
   const presses: { id: string; label: string }[] = []
   const numbers: string[] = []

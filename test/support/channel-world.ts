@@ -8,7 +8,7 @@ import type { InboundContent, InboundMessage, Messenger } from '../../src/channe
 import { Pace } from '../../src/channels/outbox/pace.ts'
 import { sendEvent } from '../../src/channels/outbox/send-event.ts'
 import { createChannelOutput } from '../../src/channels/outbox/write-turn.ts'
-import type { OutgoingRequest } from '../../src/channels/outgoing.ts'
+import type { ApiRequest } from '../../src/channels/outgoing.ts'
 import { contactKey } from '../../src/conversations/contact/met-contact.ts'
 import { Conversations } from '../../src/stores/conversations/conversations.ts'
 import { MemoryContactStore } from '../../src/stores/memory/memory-contact-store.ts'
@@ -29,7 +29,7 @@ const weekMs = 7 * 24 * 60 * 60_000
 /** A message of a messenger as a test sees it: what it was sent to whom. */
 export interface Sent {
   readonly to: string
-  readonly request: OutgoingRequest
+  readonly request: ApiRequest
 }
 
 interface WorldOptions {
@@ -175,7 +175,7 @@ export async function openChannelWorld(definitions: readonly Json[], options: Wo
 }
 
 /** A text of Telegram as it is, with its buttons behind it; a request of WhatsApp by what it holds. */
-function describe(body: OutgoingRequest['body']): unknown {
+function describe(body: ApiRequest['body']): unknown {
   const { text, reply_markup: markup } = body as {
     text?: string
     reply_markup?: { inline_keyboard: { text: string; callback_data: string }[][] }

@@ -1,6 +1,6 @@
 import { batch, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { asList, asName, asRecord, type Loose } from '../../../src/tooling/flow-graph/loose-json.ts'
+import { asList, asName, asRecord, type LooseJson } from '../../../src/tooling/flow-graph/loose-json.ts'
 import { inDigits, readTraffic, type Traffic } from '../../../src/tooling/flow-graph/traffic.ts'
 import { type Period, rangesOf } from '../../shared/period.ts'
 import type { Workbench } from '../state/workbench.ts'
@@ -28,7 +28,7 @@ export function useTraffic({ draft, ask, attempt, told }: Workbench) {
   const { kind, label = '' } = draft.origin.value ?? {}
   const flow = encodeURIComponent(label)
 
-  const count = async (version: string | undefined): Promise<Loose | undefined> => {
+  const count = async (version: string | undefined): Promise<LooseJson | undefined> => {
     const { range } = rangesOf(period.value, Date.now())
     const query = new URLSearchParams({ ...range, ...(version !== undefined && { version }) })
     return ask(`/v1/flows/${flow}/analytics?${query}`)

@@ -1,5 +1,5 @@
 import type { ChannelName } from '../../../schemas/channel.ts'
-import { asList, asRecord, asText, type Loose } from '../../../src/tooling/flow-graph/loose-json.ts'
+import { asList, asRecord, asText, type LooseJson } from '../../../src/tooling/flow-graph/loose-json.ts'
 import { type Entity, readMarks } from './read-marks.ts'
 
 /** Something to press, by the id that comes back. */
@@ -22,7 +22,7 @@ export interface ShownMessage {
 /** A request of a messenger's API. */
 export interface MessengerRequest {
   readonly method: string
-  readonly body: Loose
+  readonly body: LooseJson
 }
 
 interface Look {
@@ -64,7 +64,7 @@ function readTelegram({ method, body }: MessengerRequest): ShownMessage {
   }
 }
 
-function readWhatsApp(body: Loose): ShownMessage {
+function readWhatsApp(body: LooseJson): ShownMessage {
   const type = String(body['type'])
   const content = asRecord(body[type])
   if (type === 'text') return { ...readMarks(String(content['body'])), rows: [] }

@@ -1,6 +1,12 @@
 import type { Definition } from '../../../client/client.ts'
 import { labelOf } from '../../../src/tooling/flow-graph/block-label.ts'
-import { asList, asName, asRecord, asText, type Loose } from '../../../src/tooling/flow-graph/loose-json.ts'
+import {
+  asList,
+  asName,
+  asRecord,
+  asText,
+  type LooseJson,
+} from '../../../src/tooling/flow-graph/loose-json.ts'
 
 /** A block with what one has to know to find it. */
 export interface PlacedBlock {
@@ -103,11 +109,11 @@ export function readParts(definition: Definition | undefined): FlowParts {
 }
 
 function addSources(
-  block: Loose,
+  block: LooseJson,
   blockId: string,
   sources: Map<string, Pick<PlacedEdge, 'blockId' | 'item'>>,
 ): void {
-  const add = (part: Loose, item: string | undefined) => {
+  const add = (part: LooseJson, item: string | undefined) => {
     const edge = asText(part['outgoingEdgeId'])
     if (edge !== undefined) sources.set(edge, { blockId, item })
   }
@@ -123,7 +129,7 @@ function addSources(
 /** Names of properties that hold the id of a variable which the block fills; others are read. */
 const filled = /^(?:variableId|.*saveVariableId|.*VariableIdToSave)$/i
 
-function variablesIn(block: Loose, idOf: ReadonlyMap<string, string>) {
+function variablesIn(block: LooseJson, idOf: ReadonlyMap<string, string>) {
   const reads = new Set<string>()
   const writes = new Set<string>()
   const look = (value: unknown, name: string, isCompared: boolean, level: number): void => {

@@ -1,4 +1,4 @@
-import { asList, asRecord, asText, type Loose } from '../../../src/tooling/flow-graph/loose-json.ts'
+import { asList, asRecord, asText, type LooseJson } from '../../../src/tooling/flow-graph/loose-json.ts'
 
 /** Milliseconds between two looks: a save is seen as soon as its author looks up. */
 const restMs = 1000
@@ -40,12 +40,12 @@ export async function followFile(flow: Followed): Promise<void> {
   }
 }
 
-async function stateOf(publicId: string): Promise<Loose> {
+async function stateOf(publicId: string): Promise<LooseJson> {
   const answer: unknown = await (await fetch('/published-flows')).json()
   return asRecord(asList(asRecord(answer)['flows']).find((one) => asRecord(one)['publicId'] === publicId))
 }
 
-function problemIn(state: Loose): string | undefined {
+function problemIn(state: LooseJson): string | undefined {
   const [problem] = asList(state['problems']).map(asRecord)
   if (!problem) return undefined
   const place = asText(problem['place']) ?? asText(problem['pointer'])

@@ -3,7 +3,7 @@ import type { Problem } from '../../../client/client.ts'
 import { createClient, RefusedError } from '../../../client/client.ts'
 import { type ChannelName, channels } from '../../../schemas/channel.ts'
 import type { ConvertFlowResponse } from '../../../schemas/convert-flow.ts'
-import { asRecord, asText, type Loose } from '../../../src/tooling/flow-graph/loose-json.ts'
+import { asRecord, asText, type LooseJson } from '../../../src/tooling/flow-graph/loose-json.ts'
 import { read, write } from '../../shared/browser-storage.ts'
 import { load } from '../../shared/lazy.tsx'
 import { createDraft, type Origin } from './draft.ts'
@@ -45,7 +45,7 @@ export function createWorkbench() {
   }
 
   /** Asks something of the service that the client has no method for; undefined where a token is needed. */
-  const ask = async (path: string, body?: unknown): Promise<Loose | undefined> => {
+  const ask = async (path: string, body?: unknown): Promise<LooseJson | undefined> => {
     const response = await fetch(path, {
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
       headers: {

@@ -2,7 +2,7 @@ import { getSession } from '../../conversations/get-session/get-session.ts'
 import { readJson } from '../../conversations/response/json-object.ts'
 import type { Session } from '../../stores/session.ts'
 import type { InboundContent } from '../messenger.ts'
-import { readSaid, type Said } from '../options.ts'
+import { type Deed, readSaid } from '../options.ts'
 import { channelWordsOf } from '../words.ts'
 import { readMedia } from './read-media.ts'
 import type { Reading, Waiting } from './reading.ts'
@@ -46,7 +46,7 @@ export function wordsIn(content: InboundContent): string | undefined {
 
 /** A press of a button, or a number in its place. */
 async function readOption(
-  { title, ...said }: Said & { readonly title?: string | undefined },
+  { title, ...said }: Deed & { readonly title?: string | undefined },
   session: Session,
   deps: InboxDependencies,
 ): Promise<Reading> {

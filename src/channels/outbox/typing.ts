@@ -1,11 +1,11 @@
 import type { Settings } from '../../../schemas/settings.ts'
-import type { OutgoingRequest } from '../outgoing.ts'
+import type { ApiRequest } from '../outgoing.ts'
 
 /** The longest pause that a flow gets before a bubble, in seconds. */
 const longestTyping = 10
 
 /** Milliseconds for which a flow wants its visitors to wait for a message, as if somebody typed it. */
-export function typingMs({ body }: OutgoingRequest, { typingEmulation }: Settings): number {
+export function typingMs({ body }: ApiRequest, { typingEmulation }: Settings): number {
   const { enabled = true, speed = 400, maxDelay = 3, delayBetweenBubbles = 0 } = typingEmulation ?? {}
   if (!enabled) return 0
   const words = longestText(body).split(/\s+/).filter(Boolean).length

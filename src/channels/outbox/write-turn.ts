@@ -13,7 +13,7 @@ import type { OutgoingEvent } from '../../stores/outgoing/outbox-store.ts'
 import type { AskedQuestion } from '../../stores/session.ts'
 import type { Resumption } from '../inbox/inbox-row.ts'
 import { offerOf } from '../options.ts'
-import type { OutgoingRequest } from '../outgoing.ts'
+import type { ApiRequest } from '../outgoing.ts'
 import { renderAnswer } from '../render-answer.ts'
 import { channelWordsOf, messageOf } from '../words.ts'
 import { typingMs } from './typing.ts'
@@ -22,7 +22,7 @@ import { typingMs } from './typing.ts'
 export interface OutgoingBody {
   readonly to: string
   /** Absent where there is nothing to say, and only a pause. */
-  readonly request?: OutgoingRequest
+  readonly request?: ApiRequest
   /** How long what comes next waits. */
   readonly restMs?: number
   /** The message that is answered. */
@@ -184,7 +184,7 @@ function stretchesOf({ messages, clientSideActions = [] }: ChannelTurn): Stretch
 }
 
 /** Requests with a pause behind each but the last, as if somebody typed the next one. */
-function paced(requests: readonly OutgoingRequest[], settings: Settings): Item[] {
+function paced(requests: readonly ApiRequest[], settings: Settings): Item[] {
   return requests.map((request, index) => {
     const next = requests[index + 1]
     const restMs = next ? typingMs(next, settings) : 0

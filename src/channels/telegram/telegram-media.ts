@@ -1,4 +1,4 @@
-import type { OutgoingRequest } from '../outgoing.ts'
+import type { ApiRequest } from '../outgoing.ts'
 import { textOf } from '../wire/read-wire.ts'
 import type { SentMedia } from '../wire/usable-media.ts'
 import { telegramCapabilities } from './telegram-capabilities.ts'
@@ -6,7 +6,7 @@ import { telegramCapabilities } from './telegram-capabilities.ts'
 const { files } = telegramCapabilities
 
 /** The file of a message. Entities of its caption are those of the text then, which begins with it. */
-export function mediaOfTelegram({ body }: OutgoingRequest): SentMedia | undefined {
+export function mediaOfTelegram({ body }: ApiRequest): SentMedia | undefined {
   const kind = Object.keys(files).find((name) => textOf(body[name]) !== undefined)
   const file = kind === undefined ? undefined : files[kind]
   if (kind === undefined || !file) return undefined

@@ -1,5 +1,5 @@
 import type { Button, ChannelWriter } from '../outgoing.ts'
-import type { Span, Style, StyledText } from '../text/styled-text.ts'
+import type { Style, StyledSpan, StyledText } from '../text/styled-text.ts'
 import { telegramCapabilities } from './telegram-capabilities.ts'
 
 /** Names of the looks that are not called as Telegram calls them. */
@@ -43,7 +43,7 @@ function captioned({ text, spans }: StyledText) {
   return text === '' ? {} : { caption: text, ...entities('caption_entities', spans) }
 }
 
-function entities(key: string, spans: readonly Span[]) {
+function entities(key: string, spans: readonly StyledSpan[]) {
   if (spans.length === 0) return {}
   const ordered = spans.toSorted(
     (one, other) => one.start - other.start || other.end - one.end || depthOf(one) - depthOf(other),
@@ -59,7 +59,8 @@ function entities(key: string, spans: readonly Span[]) {
 }
 
 /** Of looks of one range: a quote holds all others, and what has a fixed width none. */
-const depthOf = ({ style }: Span) => (style === 'quote' ? 0 : style === 'code' || style === 'pre' ? 2 : 1)
+const depthOf = ({ style }: StyledSpan) =>
+  style === 'quote' ? 0 : style === 'code' || style === 'pre' ? 2 : 1
 
 function keyboard(buttons: readonly Button[]) {
   const isShort = buttons.every(({ title }) => title.length <= longestInRow)

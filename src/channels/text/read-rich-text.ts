@@ -1,5 +1,5 @@
 import { isWebLink, longestLink } from '../web-link.ts'
-import { cleanText, type Span, type Style, type StyledText, trimText } from './styled-text.ts'
+import { cleanText, type Style, type StyledSpan, type StyledText, trimText } from './styled-text.ts'
 
 /** A picture between texts. */
 interface PictureInText {
@@ -36,7 +36,7 @@ interface Place {
 class RichTextReader {
   readonly #parts: (StyledText | PictureInText)[] = []
   #text = ''
-  #spans: Span[] = []
+  #spans: StyledSpan[] = []
   /** Whether the bullet of an item has been written, and nothing of the item. */
   #isBehindBullet = false
 

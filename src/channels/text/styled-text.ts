@@ -2,7 +2,7 @@
 export type Style = 'bold' | 'italic' | 'underline' | 'strikethrough' | 'code' | 'pre' | 'quote' | 'link'
 
 /** A range of a text with a look, in units of UTF-16. */
-export interface Span {
+export interface StyledSpan {
   readonly start: number
   readonly end: number
   readonly style: Style
@@ -13,7 +13,7 @@ export interface Span {
 /** A text with its looks. Of two spans that meet, one lies within the other. */
 export interface StyledText {
   readonly text: string
-  readonly spans: readonly Span[]
+  readonly spans: readonly StyledSpan[]
 }
 
 /** A text without looks, or in one. */
@@ -23,7 +23,7 @@ export function plain(text: string, style?: Style): StyledText {
 
 export function concat(...texts: readonly StyledText[]): StyledText {
   let text = ''
-  const spans: Span[] = []
+  const spans: StyledSpan[] = []
   for (const part of texts) {
     const by = text.length
     for (const span of part.spans) spans.push({ ...span, start: span.start + by, end: span.end + by })
@@ -39,7 +39,7 @@ export function joinTexts(texts: readonly StyledText[], between: string): Styled
 }
 
 export function sliceText({ text, spans }: StyledText, start: number, end = text.length): StyledText {
-  const kept: Span[] = []
+  const kept: StyledSpan[] = []
   for (const span of spans) {
     if (span.end <= start || span.start >= end) continue
     const { style, url } = span

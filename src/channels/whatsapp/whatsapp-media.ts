@@ -1,4 +1,4 @@
-import type { OutgoingRequest } from '../outgoing.ts'
+import type { ApiRequest } from '../outgoing.ts'
 import { plain } from '../text/styled-text.ts'
 import { fieldsOf, textOf } from '../wire/read-wire.ts'
 import type { SentMedia } from '../wire/usable-media.ts'
@@ -8,7 +8,7 @@ import { writeMarks } from './write-marks.ts'
 const { buttons, files } = whatsAppCapabilities
 
 /** The file of a message, or above its buttons. */
-export function mediaOfWhatsApp(request: OutgoingRequest): SentMedia | undefined {
+export function mediaOfWhatsApp(request: ApiRequest): SentMedia | undefined {
   const type = String(request.body['type'])
   const content = fieldsOf(request.body[type])
   if (type === 'interactive') return headerOf(request)
@@ -23,7 +23,7 @@ export function mediaOfWhatsApp(request: OutgoingRequest): SentMedia | undefined
   return { url, ...file, asLink }
 }
 
-function headerOf(request: OutgoingRequest): SentMedia | undefined {
+function headerOf(request: ApiRequest): SentMedia | undefined {
   const { header, ...interactive } = fieldsOf(request.body['interactive'])
   const url = textOf(fieldsOf(fieldsOf(header)['image'])['link'])
   const { image } = files

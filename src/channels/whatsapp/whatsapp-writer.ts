@@ -1,4 +1,4 @@
-import type { Button, ChannelWriter, OutgoingRequest } from '../outgoing.ts'
+import type { ApiRequest, Button, ChannelWriter } from '../outgoing.ts'
 import type { StyledText } from '../text/styled-text.ts'
 import { writeMarks } from './write-marks.ts'
 
@@ -26,7 +26,7 @@ export const whatsAppWriter: ChannelWriter = Object.freeze({
     }),
 })
 
-function request(type: string, content: object): OutgoingRequest {
+function request(type: string, content: object): ApiRequest {
   return {
     method: 'messages',
     body: { messaging_product: 'whatsapp', recipient_type: 'individual', type, [type]: content },

@@ -1,4 +1,4 @@
-import type { Span, Style, StyledText } from '../text/styled-text.ts'
+import type { Style, StyledSpan, StyledText } from '../text/styled-text.ts'
 
 /** Looks that WhatsApp has a mark for, the outermost first. */
 const marks = [
@@ -34,7 +34,7 @@ export function writeMarks({ text, spans }: StyledText): string {
   const isTicked = text.split('`').length > 2 || fences.length > 0
   const waiting = spans.toSorted((one, other) => one.start - other.start)
   let next = 0
-  let open: Span[] = []
+  let open: StyledSpan[] = []
   let written = ''
   let at = 0
   for (const line of text.split('\n')) {
@@ -55,7 +55,7 @@ export function writeMarks({ text, spans }: StyledText): string {
 const isEdge = (sign: string | undefined) => sign === undefined || sign === '\n'
 
 interface Line {
-  readonly spans: readonly Span[]
+  readonly spans: readonly StyledSpan[]
   /** Place of the line in the text. */
   readonly at: number
   /** Whether backquotes anywhere in the text could make a pair. */
@@ -110,7 +110,7 @@ function escapePlain(part: string, escapeSigns: (signs: string, index: number) =
 }
 
 /** The looks of a line that can be marked, without blanks at their ends. */
-function looksOf(line: string, spans: readonly Span[], at: number) {
+function looksOf(line: string, spans: readonly StyledSpan[], at: number) {
   const found: { start: number; end: number; sign: string }[] = []
   for (const [style, sign] of marks) {
     for (const { start, end } of merge(spans.filter((span) => span.style === style))) {

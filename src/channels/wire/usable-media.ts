@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { CallDependencies } from '../messenger.ts'
-import type { OutgoingRequest } from '../outgoing.ts'
+import type { ApiRequest } from '../outgoing.ts'
 
 /** A file in a message, which the messenger fetches from its address. */
 export interface SentMedia {
@@ -8,15 +8,15 @@ export interface SentMedia {
   readonly types: readonly string[]
   readonly bytes: number
   /** The message with the address in place of the file. */
-  asLink(): OutgoingRequest
+  asLink(): ApiRequest
 }
 
 /** Makes a message of which the messenger takes each file: with a link where it would not. Never rejects. */
 export type MakeUsable = (
-  request: OutgoingRequest,
+  request: ApiRequest,
   media: SentMedia | undefined,
   deps: CallDependencies,
-) => Promise<OutgoingRequest>
+) => Promise<ApiRequest>
 
 const timeoutMs = 10_000
 

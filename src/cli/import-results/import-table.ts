@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { ResultImportBody } from '../../../schemas/result-import.ts'
 import { type Console, exitCodes, UsageError } from '../command.ts'
-import { openTable, type RefusedRow, type ResultTable, type TableRow } from './read-table.ts'
+import { type ImportRow, openTable, type RefusedRow, type ResultTable } from './read-table.ts'
 import { type ImportReport, tellResults } from './result-import-report.ts'
 import { type ImportTarget, Refused, sendRows } from './send-rows.ts'
 
@@ -58,7 +58,7 @@ async function sendAll(
 ): Promise<void> {
   const columns = [...table.columns]
   const part = { of: randomUUID(), number: 0 }
-  let batch: TableRow[] = []
+  let batch: ImportRow[] = []
   let characters = 0
   const send = async () => {
     if (batch.length === 0) return
@@ -91,7 +91,7 @@ function refuse(row: RefusedRow, report: ImportReport): void {
 
 /** Throws an error that names the row of the file, where the service names one of the batch. */
 async function sendBatch(
-  batch: readonly TableRow[],
+  batch: readonly ImportRow[],
   head: Omit<ResultImportBody, 'rows'>,
   target: ImportTarget,
 ) {

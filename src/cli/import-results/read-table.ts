@@ -5,7 +5,7 @@ import type { ResultImportBody } from '../../../schemas/result-import.ts'
 import { readMoment, type TimeTerms } from './read-moment.ts'
 
 /** A row that is ready to be sent. */
-export interface TableRow {
+export interface ImportRow {
   /** As spreadsheets number it: the headers are 1. */
   readonly number: number
   readonly sent: ResultImportBody['rows'][0]
@@ -21,7 +21,7 @@ export interface RefusedRow {
 /** A table of results: its columns beside that of dates, then its rows. */
 export interface ResultTable {
   readonly columns: readonly string[]
-  readonly rows: AsyncIterable<TableRow | RefusedRow>
+  readonly rows: AsyncIterable<ImportRow | RefusedRow>
 }
 
 const dateColumn = 'Submitted at'
@@ -56,7 +56,7 @@ interface Layout {
 async function* rowsOf(
   records: AsyncIterable<string[]>,
   { at, columns, terms }: Layout,
-): AsyncGenerator<TableRow | RefusedRow> {
+): AsyncGenerator<ImportRow | RefusedRow> {
   const nth = countNeighbours()
   let number = 1
   for await (const record of records) {

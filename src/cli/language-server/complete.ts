@@ -1,11 +1,11 @@
 import { findNodeAtLocation, getLocation, parseTree } from 'jsonc-parser'
 import type { AccountName } from './account-names.ts'
 import { child, kindNamedBy } from './json-names.ts'
-import type { Declared, NamedKind, Names, Span } from './occurrence.ts'
+import type { Declared, NamedKind, NamesOfText, TextRange } from './occurrence.ts'
 import { openPlaceholder } from './placeholders.ts'
 
 /** Something that may be written at a place. */
-export interface Suggestion extends Span {
+export interface Suggestion extends TextRange {
   readonly label: string
   readonly detail: string
   /** Takes the place of the span. */
@@ -16,7 +16,7 @@ export interface Suggestion extends Span {
 const longestName = 200
 
 export interface Context {
-  readonly names: Names
+  readonly names: NamesOfText
   /** Accounts of the operator, by type. */
   readonly accounts: readonly AccountName[]
   /** Types of accounts that a type of block calls with. */
@@ -45,7 +45,11 @@ export function completeJson(text: string, offset: number, context: Context): re
 }
 
 /** The whole placeholder is replaced, and closed where it is not yet. */
-export function placeholders(text: string, { start, end: typed }: Span, { declared }: Names): Suggestion[] {
+export function placeholders(
+  text: string,
+  { start, end: typed }: TextRange,
+  { declared }: NamesOfText,
+): Suggestion[] {
   const [rest] = /^[^{}"\n]*(?=\}\})/.exec(text.slice(typed, typed + longestName)) ?? []
   const [end, close] = rest === undefined ? [typed, '}}'] : [typed + rest.length, '']
   return declared
@@ -65,7 +69,7 @@ interface Named {
 }
 
 /** Parts of a flow that are of one kind. */
-export function thingsOf(kind: NamedKind | undefined, { declared }: Names): readonly Named[] {
+export function thingsOf(kind: NamedKind | undefined, { declared }: NamesOfText): readonly Named[] {
   return declared.filter((one) => one.kind === kind).map(named)
 }
 

@@ -1,7 +1,7 @@
 import type { Range, TextDocument } from 'vscode-languageserver-textdocument'
 import { isYamlFlow } from '../../definition/read-flow-text.ts'
 import { namesInJson } from './json-names.ts'
-import { type Names, noNames, type Span } from './occurrence.ts'
+import { type NamesOfText, noNames, type TextRange } from './occurrence.ts'
 import { namesInTests } from './test-names.ts'
 import { namesInYaml } from './yaml-names.ts'
 
@@ -17,16 +17,16 @@ export function kindOf(uri: string): FileKind | undefined {
 /** Longer texts are no flows that somebody writes by hand: looking for names in them would hold up what is typed. */
 export const mostCharacters = 4 * 2 ** 20
 
-const readers: Readonly<Record<FileKind, (text: string) => Names>> = {
+const readers: Readonly<Record<FileKind, (text: string) => NamesOfText>> = {
   json: namesInJson,
   yaml: namesInYaml,
   tests: namesInTests,
 }
 
-const known = new WeakMap<TextDocument, { readonly version: number; readonly names: Names }>()
+const known = new WeakMap<TextDocument, { readonly version: number; readonly names: NamesOfText }>()
 
 /** The names in a document, found once for each of its versions; none in what is too long or can't be read. */
-export function namesOf(document: TextDocument): Names {
+export function namesOf(document: TextDocument): NamesOfText {
   const before = known.get(document)
   if (before?.version === document.version) return before.names
   const kind = kindOf(document.uri)
@@ -41,13 +41,13 @@ export function namesOf(document: TextDocument): Names {
   return names
 }
 
-export const rangeOf = (document: TextDocument, { start, end }: Span): Range => ({
+export const rangeOf = (document: TextDocument, { start, end }: TextRange): Range => ({
   start: document.positionAt(start),
   end: document.positionAt(end),
 })
 
 /** Readers recurse: what lies too deep for them has no names. */
-function readShallow(read: (text: string) => Names, text: string): Names {
+function readShallow(read: (text: string) => NamesOfText, text: string): NamesOfText {
   try {
     return read(text)
   } catch (error) {

@@ -1,14 +1,14 @@
 import { getLocation } from 'jsonc-parser'
 import type { OwnBlock } from '../../own-blocks/load-blocks.ts'
 import { blockTypeAt } from './complete.ts'
-import { meaningAt, type Names } from './occurrence.ts'
+import { meaningAt, type NamesOfText } from './occurrence.ts'
 import { blockTypeInYaml } from './yaml-names.ts'
 
 /** Tells what a type of block does. */
 type DescribeBlock = (type: string) => string | undefined
 
 interface HoverContext {
-  readonly names: Names
+  readonly names: NamesOfText
   readonly describeBlock: DescribeBlock
 }
 
@@ -33,7 +33,7 @@ export function hoverYaml(
 }
 
 /** Markdown about a name. */
-export function hoverName(names: Names, ofFlow: Names, offset: number): string | undefined {
+export function hoverName(names: NamesOfText, ofFlow: NamesOfText, offset: number): string | undefined {
   const { meant } = meaningAt(names, ofFlow, offset) ?? {}
   if (!meant) return undefined
   const { kind, id, name = id } = meant

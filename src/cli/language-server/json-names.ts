@@ -1,5 +1,5 @@
 import { type Node, parse, parseTree } from 'jsonc-parser'
-import type { Declared, NamedKind, Names, Occurrence } from './occurrence.ts'
+import type { Declared, NamedKind, NamesOfText, Occurrence } from './occurrence.ts'
 import { placeholdersIn } from './placeholders.ts'
 
 /** Kinds of what options name by an id, by the ends of their keys. */
@@ -24,7 +24,7 @@ const lists: Readonly<Record<string, { readonly kind: NamedKind; readonly name?:
 }
 
 /** The names in the JSON of a flow, as far as it can be read while it is written. */
-export function namesInJson(text: string): Names {
+export function namesInJson(text: string): NamesOfText {
   const tree = parseTree(text)
   const collected: Collected = { text, occurrences: [], declared: [] }
   if (tree?.type !== 'object') return collected

@@ -2,13 +2,13 @@
 export type NamedKind = 'variable' | 'group' | 'edge' | 'block' | 'event'
 
 /** Characters of a text, from `start` to before `end`. */
-export interface Span {
+export interface TextRange {
   readonly start: number
   readonly end: number
 }
 
 /** A place where something is called by its id, or by its name (a group: its title). */
-export interface Occurrence extends Span {
+export interface Occurrence extends TextRange {
   readonly kind: NamedKind
   readonly by: 'id' | 'name'
   /** The id or name that stands there. */
@@ -23,21 +23,21 @@ export interface Declared {
   readonly kind: NamedKind
   readonly id: string
   readonly name?: string | undefined
-  readonly span: Span
+  readonly span: TextRange
 }
 
 /** The names in a text. */
-export interface Names {
+export interface NamesOfText {
   readonly occurrences: readonly Occurrence[]
   readonly declared: readonly Declared[]
 }
 
-export const noNames: Names = Object.freeze({ occurrences: [], declared: [] })
+export const noNames: NamesOfText = Object.freeze({ occurrences: [], declared: [] })
 
 /** The nearest name at an offset that a flow declares; also just before it, as the cursor stands there after typing. */
 export function meaningAt(
-  { occurrences }: Names,
-  { declared }: Names,
+  { occurrences }: NamesOfText,
+  { declared }: NamesOfText,
   offset: number,
 ): { readonly occurrence: Occurrence; readonly meant: Declared } | undefined {
   const [nearest] = occurrences
@@ -51,4 +51,4 @@ export function meaningAt(
   return nearest
 }
 
-const lengthOf = ({ start, end }: Span) => end - start
+const lengthOf = ({ start, end }: TextRange) => end - start

@@ -1,4 +1,4 @@
-import type { Span } from './occurrence.ts'
+import type { TextRange } from './occurrence.ts'
 
 /** A name in `{{…}}`, and in `setVariable("…")` of code, as they stand in the text of a file. */
 const patterns = [
@@ -10,7 +10,7 @@ const patterns = [
 export function* placeholdersIn(
   written: string,
   decode: (piece: string) => string,
-): Generator<{ readonly name: string; readonly at: Span; readonly isCode: boolean }> {
+): Generator<{ readonly name: string; readonly at: TextRange; readonly isCode: boolean }> {
   for (const { isCode, pattern } of patterns)
     for (const { index, 0: whole, 1: name = '' } of written.matchAll(pattern)) {
       const start = index + whole.indexOf(name)

@@ -1,4 +1,4 @@
-import type { Names, Occurrence } from './occurrence.ts'
+import type { NamesOfText, Occurrence } from './occurrence.ts'
 
 /** Why something can not be called so; said to the author. */
 export class RenameError extends Error {
@@ -13,7 +13,7 @@ interface Replacement {
 }
 
 /** Throws a RenameError for a name that another has, or that no text could name. */
-export function checkNewName(names: Names, renamed: Occurrence, newName: string): void {
+export function checkNewName(names: NamesOfText, renamed: Occurrence, newName: string): void {
   const { kind, by, called } = renamed
   if (newName.trim() === '') throw new RenameError('A name holds something')
   if (kind === 'variable' && /[{}\n]/.test(newName))
@@ -27,12 +27,12 @@ export function checkNewName(names: Names, renamed: Occurrence, newName: string)
 }
 
 /** Replacements in one text that knows what is renamed by the same word. */
-export function replacementsIn(names: Names, renamed: Occurrence, newName: string): Replacement[] {
+export function replacementsIn(names: NamesOfText, renamed: Occurrence, newName: string): Replacement[] {
   return namedBy(names, renamed).map(({ start, end, form }) => ({ start, end, text: writers[form](newName) }))
 }
 
 /** Occurrences that are called by the same word as another. */
-const namedBy = ({ occurrences }: Names, { kind, by, called }: Occurrence) =>
+const namedBy = ({ occurrences }: NamesOfText, { kind, by, called }: Occurrence) =>
   occurrences.filter((one) => one.kind === kind && one.by === by && one.called === called)
 
 const asJson = (name: string) => JSON.stringify(name).slice(1, -1)

@@ -1,8 +1,8 @@
 import { isMap, isScalar, isSeq, type Node, parseDocument, type Scalar } from 'yaml'
-import { type Names, noNames, type Occurrence } from './occurrence.ts'
+import { type NamesOfText, noNames, type Occurrence } from './occurrence.ts'
 
 /** The names of a flow in a file of its tests: variables in `vars` and `memory`, groups where `went` says the way. */
-export function namesInTests(text: string): Names {
+export function namesInTests(text: string): NamesOfText {
   const { contents } = parseDocument(text, { prettyErrors: false })
   const occurrences: Occurrence[] = []
   const add = (node: unknown, kind: Occurrence['kind'], by: Occurrence['by']) => {

@@ -1,13 +1,13 @@
 import { compileYamlFlow } from '../../definition/yaml-form/compile-yaml-flow.ts'
-import type { Declared, Names, Occurrence, Span } from './occurrence.ts'
+import type { Declared, NamesOfText, Occurrence, TextRange } from './occurrence.ts'
 import { placeholdersIn } from './placeholders.ts'
 
 /** The names of variables and groups in a flow in YAML; none while the text is no YAML. */
-export function namesInYaml(text: string): Names {
+export function namesInYaml(text: string): NamesOfText {
   const { declarations, uses } = compileYamlFlow(text)
   const declared: Declared[] = []
   const found = new Map<number, Occurrence>()
-  const add = (one: Pick<Occurrence, 'kind' | 'called' | 'isDeclaration'>, span: Span | undefined) => {
+  const add = (one: Pick<Occurrence, 'kind' | 'called' | 'isDeclaration'>, span: TextRange | undefined) => {
     const place = span && writtenAt(text, span, one.called)
     if (!place) return
     const by = declared.some(({ kind, name }) => kind === one.kind && name === one.called) ? 'name' : 'id'
@@ -35,9 +35,9 @@ export function namesInYaml(text: string): Names {
 /** Where a word stands in a span, between its quotes, and how; undefined where an anchor or an escape stands for it. */
 function writtenAt(
   text: string,
-  { start, end }: Span,
+  { start, end }: TextRange,
   called: string,
-): (Span & Pick<Occurrence, 'form'>) | undefined {
+): (TextRange & Pick<Occurrence, 'form'>) | undefined {
   const written = text.slice(start, end)
   if (written === called) {
     const isWhole = /(?:^|[:,{[-])\s*$/.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start))

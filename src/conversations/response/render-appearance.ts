@@ -1,7 +1,7 @@
 import type { Settings } from '../../../schemas/settings.ts'
 import type { Theme } from '../../../schemas/theme.ts'
 import { rootFrameOf } from '../../engine/model/conversation.ts'
-import { placeOf } from '../../engine/model/log-entry.ts'
+import { logPlaceOf } from '../../engine/model/log-entry.ts'
 import { JsonFragment } from '../../engine/templates/json-fragment.ts'
 import { type JsonTemplate, renderJson } from '../../engine/templates/json-template.ts'
 import { renderWithBudget } from '../../engine/templates/render-with-budget.ts'
@@ -35,7 +35,7 @@ export function renderWhole<T extends object>(
   turn: Turn,
   { runner, variables }: RenderTools,
 ): JsonFragment<T> | Promise<JsonFragment<T>> {
-  const place = placeOf(rootFrameOf(turn.conversation).program)
+  const place = logPlaceOf(rootFrameOf(turn.conversation).program)
   return runner.run(
     renderWithBudget({
       variables,

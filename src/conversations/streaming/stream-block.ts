@@ -1,7 +1,7 @@
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { CompletionOutcome, VendorOutcome } from '../../engine/model/effect-payloads.ts'
 import { LimitExceeded } from '../../engine/model/limits.ts'
-import { type LogEntry, placeOf } from '../../engine/model/log-entry.ts'
+import { type LogEntry, logPlaceOf } from '../../engine/model/log-entry.ts'
 import type { Assignment, Step } from '../../engine/model/step.ts'
 import { runHandler } from '../../engine/turn/run-handler.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
@@ -60,7 +60,7 @@ export async function streamBlock(request: StreamRequest, deps: ChatDependencies
     const { assignments = [], logs = [] } =
       (await runner.run(runHandler<Step>(turn, { block, run }))) ?? failed()
     if (model.finishReason === undefined) throw unanswered(logs, model.wasAsked)
-    const place = placeOf(turn.currentFrame.program, block)
+    const place = logPlaceOf(turn.currentFrame.program, block)
     const placed = logs.map((entry) => ({ ...entry, place }))
     const left = [...turn.output.logs, ...placed]
     hasErrorLogs = hasErrors(left)

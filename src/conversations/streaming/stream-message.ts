@@ -1,5 +1,5 @@
 import { currentFrameOf } from '../../engine/model/conversation.ts'
-import { placeOf } from '../../engine/model/log-entry.ts'
+import { logPlaceOf } from '../../engine/model/log-entry.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import type { ChatDependencies } from '../dependencies.ts'
@@ -90,7 +90,7 @@ async function stream(streaming: StreamTask, deps: ChatDependencies): Promise<vo
     const failure = toStreamError(error)
     if (failure && !request.signal.aborted) {
       const report = (err: unknown) => deps.log.error({ err }, 'why an answer failed could not be kept')
-      const place = placeOf(currentFrameOf(open.conversation).program, block)
+      const place = logPlaceOf(currentFrameOf(open.conversation).program, block)
       const logs = [{ ...failure.log, place }]
       await saveStreamResult({ assignments: [], logs }, { request, state }, deps).catch(report)
     }

@@ -3,8 +3,8 @@ import { at, isNull, type MapNode, type Node, nameOf, textOf } from '../yaml-tex
 import { itemShapeOf, knownTypes, optionsShapeOf } from './block-shapes.ts'
 import { buildText, finish, idIn, mapResponse } from './build-typed.ts'
 import { type ChoiceContext, choicesIn } from './choices.ts'
-import type { Draft, Part } from './draft.ts'
-import type { Built, Step } from './read-way.ts'
+import type { Draft, DraftPart } from './draft.ts'
+import type { Built, WrittenStep } from './read-way.ts'
 import { toPart } from './values.ts'
 
 /** Inputs by the words that `as` takes. */
@@ -20,7 +20,7 @@ const inputs: ReadonlyMap<string, string> = new Map(
 const ownKeys = ['ask', 'as', 'choices', 'into', 'id', 'to', 'lint', 'items']
 
 /** A question, and the input behind it. */
-export function buildAsk({ map, groupId }: Step, draft: Draft): readonly Built[] {
+export function buildAsk({ map, groupId }: WrittenStep, draft: Draft): readonly Built[] {
   const type = inputTypeOf(map, draft)
   const kind = type.replace(/ input$/, '')
   const into = textOf(at(map, 'into'))
@@ -52,7 +52,7 @@ function questionOf(map: MapNode, id: string, draft: Draft): readonly Built[] {
 }
 
 function withChoices(
-  fields: Part,
+  fields: DraftPart,
   { map, type, id }: Omit<ChoiceContext, 'shape'> & { map: MapNode },
   draft: Draft,
 ): Built {

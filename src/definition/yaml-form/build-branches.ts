@@ -2,16 +2,16 @@ import { firstWords } from '../yaml-text/identifiers.ts'
 import { at, type MapNode, type Node, nameOf, textOf } from '../yaml-text/yaml-nodes.ts'
 import { toConditions } from './build-conditions.ts'
 import { buildTyped, finish, idIn } from './build-typed.ts'
-import type { Draft, Part } from './draft.ts'
+import type { Draft, DraftPart } from './draft.ts'
 import { branchesOf } from './raw-items.ts'
-import type { Built, Step } from './read-way.ts'
+import type { Built, WrittenStep } from './read-way.ts'
 import { type Branch, readWay } from './read-way.ts'
 import { refuseOthers } from './values.ts'
 
 const stepKeys = ['id', 'lint']
 
 /** `if: …` with a way, and another for where it does not hold. */
-export function buildIf({ map, groupId }: Step, draft: Draft): readonly Built[] {
+export function buildIf({ map, groupId }: WrittenStep, draft: Draft): readonly Built[] {
   refuseOthers(map, ['if', 'to', 'then', 'else', ...stepKeys], draft)
   const id = idIn(map, draft) ?? draft.ids.blocks.make(groupId, 'if', wordsOf(map))
   const cases = caseItems(map, { blockId: id, name: 'then' }, draft)
@@ -26,7 +26,7 @@ const withoutTo = (map: MapNode): MapNode => ({
 })
 
 /** `cases:`, of which the first that holds counts. */
-export function buildCases({ map, main, groupId }: Step, draft: Draft): readonly Built[] {
+export function buildCases({ map, main, groupId }: WrittenStep, draft: Draft): readonly Built[] {
   refuseOthers(map, ['cases', 'else', ...stepKeys], draft)
   const list = main.kind === 'list' ? main.items : []
   if (main.kind !== 'list') draft.report(main, `"cases" is a list of { if, to }, and not ${nameOf(main)}`)
@@ -50,7 +50,7 @@ function wordsOf(map: MapNode): string {
 }
 
 interface Case {
-  readonly items: readonly Part[]
+  readonly items: readonly DraftPart[]
   readonly branches: readonly Branch[]
 }
 
@@ -69,7 +69,7 @@ function caseItems(
   const contents = condition ? toConditions(condition, draft) : []
   const items = contents.map((content, index) => {
     const id = ownId !== undefined && index === 0 ? ownId : draft.ids.items.make(ownId ?? blockId, name)
-    return draft.origins.note({ id, content } as Part, map, { content: condition })
+    return draft.origins.note({ id, content } as DraftPart, map, { content: condition })
   })
   if (!at(map, 'to') && !at(map, 'then'))
     draft.report(map, 'where it goes is missing: write it under "to" or "then"')
@@ -101,14 +101,14 @@ function conditionBlock({ map, id, key, cases }: ConditionParts, draft: Draft): 
   return { ...built, branches: [...built.branches, ...otherwise] }
 }
 
-function elseOf(map: MapNode, origin: Part, draft: Draft): readonly Branch[] {
+function elseOf(map: MapNode, origin: DraftPart, draft: Draft): readonly Branch[] {
   const node = at(map, 'else')
   const way = node && readWay(node, draft)
   return way ? [{ origin, way, label: 'else' }] : []
 }
 
 /** A handoff, whose `else` is the way where nobody comes in time. */
-export function buildHandoff(step: Step, draft: Draft): readonly Built[] {
+export function buildHandoff(step: WrittenStep, draft: Draft): readonly Built[] {
   const built = buildTyped({ ...step, left: ['else'] }, 'Handoff', draft)
   const node = at(step.map, 'else')
   if (!node) return [built]
@@ -116,7 +116,7 @@ export function buildHandoff(step: Step, draft: Draft): readonly Built[] {
 }
 
 /** A draw of two ways, `a` and `b`. */
-export function buildSplit(step: Step, draft: Draft): readonly Built[] {
+export function buildSplit(step: WrittenStep, draft: Draft): readonly Built[] {
   const built = buildTyped({ ...step, left: ['a', 'b'] }, 'AB test', draft)
   if (at(step.map, 'items')) return [built]
   const ways = ['a', 'b'].map((name) => ({ node: at(step.map, name), name, path: name }))
@@ -132,7 +132,7 @@ interface NamedWay {
 function withItems(built: Built, ways: readonly NamedWay[], draft: Draft): Built {
   const branches: Branch[] = []
   const items = ways.map(({ node, name, path }) => {
-    const item: Part = {
+    const item: DraftPart = {
       id: draft.ids.items.make(String(built.block['id']), name),
       ...(path !== undefined && { path }),
     }

@@ -2,12 +2,12 @@ import { slug } from '../yaml-text/identifiers.ts'
 import { at, type Entry, isNull, type MapNode, type Node, nameOf, textOf } from '../yaml-text/yaml-nodes.ts'
 import { optionsShapeOf } from './block-shapes.ts'
 import { finish, idIn, mapResponse, variableAt } from './build-typed.ts'
-import type { Draft, Part } from './draft.ts'
-import type { Built, Step } from './read-way.ts'
+import type { Draft, DraftPart } from './draft.ts'
+import type { Built, WrittenStep } from './read-way.ts'
 import { refuseOthers, shapeAt, toPart, toValue } from './values.ts'
 
 /** `set`: one block for each variable. */
-export function buildSet({ map, main, groupId }: Step, draft: Draft): readonly Built[] {
+export function buildSet({ map, main, groupId }: WrittenStep, draft: Draft): readonly Built[] {
   refuseOthers(map, ['set', 'id', 'to', 'lint'], draft)
   if (main.kind !== 'map') {
     draft.report(main, `"set" takes a map, by variable its value, and not ${nameOf(main)}`)
@@ -30,7 +30,7 @@ export function buildSet({ map, main, groupId }: Step, draft: Draft): readonly B
 
 const spanOf = ({ key, value }: Entry) => ({ start: key.start, end: value.end })
 
-function setOptions(name: string, { key, value }: Entry, draft: Draft): Part {
+function setOptions(name: string, { key, value }: Entry, draft: Draft): DraftPart {
   const variableId = variableAt(name, key, draft)
   const options =
     value.kind === 'map'
@@ -44,7 +44,7 @@ function setOptions(name: string, { key, value }: Entry, draft: Draft): Part {
   return draft.origins.merge(options, options)
 }
 
-function valueOptions(value: Node, draft: Draft): Part {
+function valueOptions(value: Node, draft: Draft): DraftPart {
   if (isNull(value)) return { type: 'Empty' }
   const expression = textOf(value) ?? JSON.stringify(toValue(value, undefined, draft))
   return { expressionToEvaluate: expression }
@@ -53,7 +53,7 @@ function valueOptions(value: Node, draft: Draft): Part {
 const requestKeys = ['request', 'method', 'headers', 'query', 'body', 'into', 'id', 'to', 'lint']
 
 /** `request`: the address and what is sent, in one place. */
-export function buildRequest({ map, main, groupId }: Step, draft: Draft): readonly Built[] {
+export function buildRequest({ map, main, groupId }: WrittenStep, draft: Draft): readonly Built[] {
   const id = idIn(map, draft) ?? draft.ids.blocks.make(groupId, 'request')
   const shape = optionsShapeOf('Webhook')
   const webhook = draft.origins.note(webhookOf(map, main, draft), main, {
@@ -66,14 +66,14 @@ export function buildRequest({ map, main, groupId }: Step, draft: Draft): readon
   const known = [...requestKeys, ...Object.keys(shape?.properties ?? {})]
   refuseOthers(map, known, draft)
   const more = toPart(map, { shape, left: requestKeys }, draft)
-  const options: Part = { webhook, ...(at(map, 'body') && { isCustomBody: true }), ...more }
+  const options: DraftPart = { webhook, ...(at(map, 'body') && { isCustomBody: true }), ...more }
   draft.origins.merge(draft.origins.note(options, map, { webhook: main }), options, more)
   mapResponse(options, { map, type: 'Webhook' }, draft)
   const inside = { type: map.entries.get('request')?.key, options: main }
   return [finish({ id, type: 'Webhook', options }, { map, node: map, inside }, draft)]
 }
 
-function webhookOf(map: MapNode, main: Node, draft: Draft): Part {
+function webhookOf(map: MapNode, main: Node, draft: Draft): DraftPart {
   const url = textOf(main)
   if (url === undefined) draft.report(main, `the address of the request is missing; here is ${nameOf(main)}`)
   const [method, body] = [at(map, 'method'), at(map, 'body')]
@@ -90,7 +90,7 @@ function webhookOf(map: MapNode, main: Node, draft: Draft): Part {
   }
 }
 
-function rowsIn(map: MapNode, name: string, draft: Draft): readonly Part[] | undefined {
+function rowsIn(map: MapNode, name: string, draft: Draft): readonly DraftPart[] | undefined {
   const node = at(map, name)
   if (!node) return undefined
   if (node.kind !== 'map') {

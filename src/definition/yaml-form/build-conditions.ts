@@ -1,7 +1,7 @@
 import { ConditionBlock } from '../../../schemas/blocks/logic.ts'
 import { ConditionError, type ConditionTree, parseCondition } from '../yaml-text/condition-text.ts'
 import { isNull, type Node, nameOf, partOf, type ScalarNode, textOf } from '../yaml-text/yaml-nodes.ts'
-import type { Draft, Part } from './draft.ts'
+import type { Draft, DraftPart } from './draft.ts'
 import { type Shape, toPart } from './values.ts'
 
 /** Conditions of JSON that one text may need, each of which joins its comparisons either by AND or by OR; and ways to hold. */
@@ -11,7 +11,7 @@ const conditionShape = ConditionBlock.properties.items as unknown as Shape
 const contentShape = conditionShape.items?.properties?.['content']
 
 /** Conditions of JSON of which one has to hold. Reports what is none, and gives an empty list then. */
-export function toConditions(node: Node, draft: Draft): Part[] {
+export function toConditions(node: Node, draft: Draft): DraftPart[] {
   if (node.kind === 'map') return [structured(node, draft)]
   const tree = parsed(node, draft)
   if (!tree) return []
@@ -30,7 +30,7 @@ export function toConditions(node: Node, draft: Draft): Part[] {
 }
 
 /** The one condition of JSON that a text is, where several are not possible. */
-export function toCondition(node: Node, draft: Draft): Part | undefined {
+export function toCondition(node: Node, draft: Draft): DraftPart | undefined {
   const [first, ...others] = toConditions(node, draft)
   if (others.length > 0)
     draft.report(
@@ -40,13 +40,13 @@ export function toCondition(node: Node, draft: Draft): Part | undefined {
   return first
 }
 
-function structured(node: Extract<Node, { kind: 'map' }>, draft: Draft): Part {
+function structured(node: Extract<Node, { kind: 'map' }>, draft: Draft): DraftPart {
   const made = toPart(node, { shape: contentShape }, draft)
   const { comparisons } = made
   if (Array.isArray(comparisons))
     comparisons.forEach((comparison, index) => {
       if (typeof comparison === 'object' && comparison !== null && !('id' in comparison))
-        (comparison as Part)['id'] = `c${index + 1}`
+        (comparison as DraftPart)['id'] = `c${index + 1}`
     })
   return made
 }
@@ -96,7 +96,7 @@ function condition(
   list: readonly Comparison[],
   { isAny, node }: { readonly isAny: boolean; readonly node: Node },
   draft: Draft,
-): Part {
+): DraftPart {
   const comparisons = list.map(({ variable, operator, value }, index) =>
     draft.origins.note(
       {

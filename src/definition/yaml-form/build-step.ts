@@ -5,9 +5,9 @@ import { buildCases, buildHandoff, buildIf, buildSplit } from './build-branches.
 import { buildRequest, buildSet } from './build-calls.ts'
 import { buildRaw, buildText, buildTyped } from './build-typed.ts'
 import type { Draft } from './draft.ts'
-import type { Built, Step } from './read-way.ts'
+import type { Built, WrittenStep } from './read-way.ts'
 
-type Build = (step: Step, draft: Draft) => readonly Built[]
+type Build = (step: WrittenStep, draft: Draft) => readonly Built[]
 
 const typed =
   (type: string): Build =>

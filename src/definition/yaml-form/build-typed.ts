@@ -1,9 +1,9 @@
 import { firstWords, slug } from '../yaml-text/identifiers.ts'
 import { at, isNull, type MapNode, type Node, nameOf, type Span, textOf } from '../yaml-text/yaml-nodes.ts'
 import { holderOf, itemShapeOf, mainOptions, optionsShapeOf, shapeOf } from './block-shapes.ts'
-import type { Draft, Part } from './draft.ts'
+import type { Draft, DraftPart } from './draft.ts'
 import { rawItems } from './raw-items.ts'
-import type { Built, Step } from './read-way.ts'
+import type { Built, WrittenStep } from './read-way.ts'
 import { type Branch, readTarget } from './read-way.ts'
 import { shapeAt, toPart, toValue } from './values.ts'
 
@@ -24,7 +24,7 @@ export function buildText(
 }
 
 /** A block by its type, whose options stand in the value of its key and beside it. */
-export function buildTyped(step: Step, type: string, draft: Draft): Built {
+export function buildTyped(step: WrittenStep, type: string, draft: Draft): Built {
   const { map, key, main, groupId, left = [] } = step
   const holder = holderOf(type)
   const shape = optionsShapeOf(type)
@@ -46,12 +46,12 @@ export function buildTyped(step: Step, type: string, draft: Draft): Built {
 }
 
 interface MainOptions {
-  readonly beside: Part
+  readonly beside: DraftPart
   readonly type: string
-  readonly step: Step
+  readonly step: WrittenStep
 }
 
-function withMain(main: Node, { beside, type, step }: MainOptions, draft: Draft): Part {
+function withMain(main: Node, { beside, type, step }: MainOptions, draft: Draft): DraftPart {
   if (main.kind === 'map') {
     const inside = toPart(main, { shape: optionsShapeOf(type) }, draft)
     const merged = { ...inside, ...beside }
@@ -74,7 +74,7 @@ function withMain(main: Node, { beside, type, step }: MainOptions, draft: Draft)
 }
 
 /** A placeholder holds the title of a group, which is known when it runs. */
-function jumpTarget(main: Node, draft: Draft): Part {
+function jumpTarget(main: Node, draft: Draft): DraftPart {
   const text = textOf(main) ?? ''
   if (/^\{\{.*\}\}$/s.test(text)) return { groupId: text }
   return { ...readTarget(main, draft) }
@@ -85,7 +85,7 @@ const mappings = { responseVariableMapping: 'bodyPath', responseMapping: 'item' 
 
 /** `into`: one variable, or by variable a part of the response. */
 export function mapResponse(
-  options: Part,
+  options: DraftPart,
   { map, type }: { readonly map: MapNode; readonly type: string },
   draft: Draft,
 ): void {
@@ -125,7 +125,7 @@ export function variableAt(name: string, span: Span, draft: Draft): string {
 }
 
 /** A whole block as it stands in JSON. */
-export function buildRaw({ map, main, groupId }: Step, draft: Draft): readonly Built[] {
+export function buildRaw({ map, main, groupId }: WrittenStep, draft: Draft): readonly Built[] {
   const type = textOf(main)
   if (type === undefined) draft.report(main, `the type of a block is missing; here is ${nameOf(main)}`)
   const fields = toPart(map, { shape: shapeOf(type ?? ''), left: ['id', 'type', 'to', 'items'] }, draft)
@@ -151,13 +151,13 @@ interface Finish {
 
 /** The block with what any step may have: where it goes on, raw items, what lint is to pass over. */
 export function finish(
-  fields: Part,
+  fields: DraftPart,
   { map, node, inside, branches = [], leaves = false }: Finish,
   draft: Draft,
 ): Built {
   const [lint, items] = [map && at(map, 'lint'), map && at(map, 'items')]
   const [to, id] = [map && at(map, 'to'), map && at(map, 'id')]
-  const block: Part = { ...fields, ...(lint && { lint: toValue(lint, undefined, draft) }) }
+  const block: DraftPart = { ...fields, ...(lint && { lint: toValue(lint, undefined, draft) }) }
   draft.origins.note(block, node, { ...inside, id: id ?? undefined, items, lint })
   const type = String(fields['type'])
   const raw = items

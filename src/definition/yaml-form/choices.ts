@@ -1,7 +1,7 @@
 import { slug } from '../yaml-text/identifiers.ts'
 import { at, isNull, type MapNode, type Node, nameOf, textOf } from '../yaml-text/yaml-nodes.ts'
 import { toCondition } from './build-conditions.ts'
-import type { Draft, Part } from './draft.ts'
+import type { Draft, DraftPart } from './draft.ts'
 import { branchesOf } from './raw-items.ts'
 import { type Branch, readWay } from './read-way.ts'
 import { type Shape, shapeAt, toPart } from './values.ts'
@@ -15,7 +15,7 @@ export interface ChoiceContext {
 }
 
 interface Choices {
-  readonly items: readonly Part[]
+  readonly items: readonly DraftPart[]
   readonly branches: readonly Branch[]
 }
 
@@ -43,7 +43,7 @@ export function choicesIn(node: Node | undefined, context: ChoiceContext, draft:
 }
 
 interface Choice {
-  readonly item: Part
+  readonly item: DraftPart
   readonly branches: readonly Branch[]
 }
 
@@ -64,7 +64,7 @@ const isWhole = (map: MapNode, { shape }: ChoiceContext) =>
   map.entries.size !== 1 ||
   [...map.entries.keys()].some((key) => key === 'label' || shapeAt(shape, key) !== undefined)
 
-function itemOf(label: string, node: Node, { type, id }: ChoiceContext, draft: Draft): Part {
+function itemOf(label: string, node: Node, { type, id }: ChoiceContext, draft: Draft): DraftPart {
   const part = { id: draft.ids.items.make(id, slug(label)), [labelKeys[type] ?? 'content']: label }
   return draft.origins.note(part, node)
 }
@@ -89,7 +89,7 @@ function wholeChoice(map: MapNode, context: ChoiceContext, draft: Draft): Choice
   const more = toPart(map, { shape, left: ownKeys }, draft)
   const named = label ?? String(more[labelKey] ?? '')
   const ownId = textOf(at(map, 'id')) ?? draft.ids.items.make(id, slug(named))
-  const item: Part = { id: ownId, ...(label !== undefined && { [labelKey]: label }), ...more }
+  const item: DraftPart = { id: ownId, ...(label !== undefined && { [labelKey]: label }), ...more }
   draft.origins.merge(draft.origins.note(item, map, { [labelKey]: at(map, 'label') }), item, more)
   hide(item, { when: at(map, 'when'), type }, draft)
   const branches = branchesOf(map, { origin: item }, draft).map((branch) => ({ ...branch, label: named }))
@@ -104,7 +104,7 @@ function wholeChoice(map: MapNode, context: ChoiceContext, draft: Draft): Choice
 
 /** `when`: the item is shown where a condition holds. */
 function hide(
-  item: Part,
+  item: DraftPart,
   { when, type }: { readonly when: Node | undefined; readonly type: string },
   draft: Draft,
 ): void {

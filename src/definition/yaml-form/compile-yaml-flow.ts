@@ -14,7 +14,7 @@ import {
   textOf,
 } from '../yaml-text/yaml-nodes.ts'
 import { readEvents, readVariables } from './declarations.ts'
-import { type Declaration, Draft, type NameUse, type Part } from './draft.ts'
+import { type Declaration, Draft, type DraftPart, type NameUse } from './draft.ts'
 import { compileSteps } from './steps.ts'
 import { refuseOthers, type Shape, shapeAt, textAt, toValue } from './values.ts'
 
@@ -79,7 +79,7 @@ function refused(problems: YamlFlow['problems'], whole: Span): YamlFlow {
 
 const spanOf = ({ start, end }: Span): Span => ({ start, end })
 
-function compileRoot(root: MapNode, draft: Draft): Part {
+function compileRoot(root: MapNode, draft: Draft): DraftPart {
   refuseOthers(root, knownKeys, draft)
   const id = textAt(root, 'flow', draft)
   if (!at(root, 'flow')) draft.report(firstOf(root), 'the id of the flow is missing: flow: my-flow')
@@ -152,7 +152,7 @@ function readHeadings(root: MapNode, draft: Draft): readonly Heading[] {
 function compileGroup({ id, title, entry, details }: Heading, draft: Draft): void {
   const steps = details ? at(details, 'steps') : entry.value
   const lint = details && at(details, 'lint')
-  const blocks: Part[] = draft.origins.note([], steps ?? entry.key)
+  const blocks: DraftPart[] = draft.origins.note([], steps ?? entry.key)
   const group = { id, title, blocks, ...(lint && { lint: toValue(lint, undefined, draft) }) }
   draft.groups.push(draft.origins.note(group, entry.key, { blocks: steps }))
   if (steps?.kind === 'list') compileSteps(steps, group, undefined, draft)

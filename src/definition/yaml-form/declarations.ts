@@ -2,7 +2,7 @@ import { eventSchemas, Variable } from '../../../schemas/flow.ts'
 import { tagsOf } from '../../../schemas/tagged-union.ts'
 import { slug } from '../yaml-text/identifiers.ts'
 import { at, isNull, type MapNode, type Node, nameOf, textOf } from '../yaml-text/yaml-nodes.ts'
-import type { Draft, Part, Target } from './draft.ts'
+import type { Draft, DraftPart, EdgeTarget } from './draft.ts'
 import { readTarget } from './read-way.ts'
 import { refuseOthers, type Shape, shapeAt, textAt, toPart, toValue } from './values.ts'
 
@@ -10,7 +10,7 @@ const variableShape = Variable as unknown as Shape
 const variableKeys = ['value', 'id', 'name', 'scope', 'sensitivity', 'isSessionVariable', 'lint']
 
 /** The variables, by whose keys everything else names them. */
-export function readVariables(node: Node | undefined, draft: Draft): readonly Part[] {
+export function readVariables(node: Node | undefined, draft: Draft): readonly DraftPart[] {
   if (!node || isNull(node)) return []
   if (node.kind === 'map')
     return [...node.entries].map(([key, { value, key: place }]) => variable(key, { value, place }, draft))
@@ -32,7 +32,7 @@ function variable(
     place,
   }: { readonly value: Node | undefined; readonly place: { readonly start: number; readonly end: number } },
   draft: Draft,
-): Part {
+): DraftPart {
   const details = value?.kind === 'map' ? value : undefined
   if (details) refuseOthers(details, variableKeys, draft)
   const id = (details && textAt(details, 'id', draft)) ?? key
@@ -52,7 +52,7 @@ function variable(
 }
 
 /** An edge by its id, where none of the flow is meant. */
-function rawEdgeOf(map: MapNode | undefined, draft: Draft): Part {
+function rawEdgeOf(map: MapNode | undefined, draft: Draft): DraftPart {
   const outgoingEdgeId = map && textAt(map, 'outgoingEdgeId', draft)
   return outgoingEdgeId === undefined ? {} : { outgoingEdgeId }
 }
@@ -66,20 +66,20 @@ const eventTypes = [...eventShapes.keys()].filter((type) => type !== 'start')
 const mainOptions: Readonly<Record<string, string>> = { command: 'command', idle: 'after' }
 
 /** The start, and the other events behind it. */
-export function readEvents(map: MapNode, first: Target | undefined, draft: Draft): readonly Part[] {
+export function readEvents(map: MapNode, first: EdgeTarget | undefined, draft: Draft): readonly DraftPart[] {
   const others = at(map, 'events')
   if (others && others.kind !== 'list') draft.report(others, '"events" is a list: - command: help')
   const list = others?.kind === 'list' ? others.items : []
   return [startEvent(map, first, draft), ...list.flatMap((node) => event(node, draft))]
 }
 
-function startEvent(map: MapNode, first: Target | undefined, draft: Draft): Part {
+function startEvent(map: MapNode, first: EdgeTarget | undefined, draft: Draft): DraftPart {
   const node = at(map, 'start')
   const details = node?.kind === 'map' && !at(node, 'group') ? node : undefined
   if (details) refuseOthers(details, ['to', 'outgoingEdgeId', 'id', 'lint'], draft)
   const lint = details && at(details, 'lint')
   const id = (details && textAt(details, 'id', draft)) ?? draft.ids.events.make('start')
-  const part: Part = {
+  const part: DraftPart = {
     id,
     type: 'start',
     ...rawEdgeOf(details, draft),
@@ -93,7 +93,7 @@ function startEvent(map: MapNode, first: Target | undefined, draft: Draft): Part
   return part
 }
 
-function event(node: Node, draft: Draft): readonly Part[] {
+function event(node: Node, draft: Draft): readonly DraftPart[] {
   const type = node.kind === 'map' ? eventTypes.find((name) => node.entries.has(name)) : undefined
   if (node.kind !== 'map' || type === undefined) {
     draft.report(node, `an event is a map with one of: ${eventTypes.join(', ')}`)
@@ -113,7 +113,7 @@ function event(node: Node, draft: Draft): readonly Part[] {
     textAt(node, 'id', draft) ??
     draft.ids.events.make(slug(type), ...(option === undefined || text === undefined ? [] : [slug(text)]))
   const lint = at(node, 'lint')
-  const part: Part = {
+  const part: DraftPart = {
     id,
     type,
     ...rawEdgeOf(node, draft),

@@ -6,10 +6,10 @@ import type { FormProblem, Span } from '../yaml-text/yaml-nodes.ts'
 /** Problems that are listed; a text can hold any number. */
 const mostProblems = 20
 
-export type Part = Record<string, unknown>
+export type DraftPart = Record<string, unknown>
 
 /** Where an edge leads. */
-export interface Target {
+export interface EdgeTarget {
   readonly groupId: string
   readonly blockId?: string
 }
@@ -78,8 +78,8 @@ export interface Declaration {
 export class Draft {
   readonly problems: FormProblem[] = []
   readonly origins = new Origins()
-  readonly groups: Part[] = []
-  readonly edges: Part[] = []
+  readonly groups: DraftPart[] = []
+  readonly edges: DraftPart[] = []
   readonly variableNames = new Names()
   readonly groupNames = new Names()
   readonly ids: Ids
@@ -124,7 +124,7 @@ export class Draft {
   }
 
   /** Leads from a block, an item or an event along an edge of its own. */
-  connect(origin: Part, target: Target, span: Span): void {
+  connect(origin: DraftPart, target: EdgeTarget, span: Span): void {
     const id = this.ids.edges.make(String(origin['id']), 'way')
     this.edges.push(this.origins.note({ id, to: this.origins.note({ ...target }, span) }, span))
     origin['outgoingEdgeId'] = id

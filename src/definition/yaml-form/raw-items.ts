@@ -1,5 +1,5 @@
 import { at, type MapNode, type Node, nameOf, textOf } from '../yaml-text/yaml-nodes.ts'
-import type { Draft, Part } from './draft.ts'
+import type { Draft, DraftPart } from './draft.ts'
 import { type Branch, readWay } from './read-way.ts'
 import { type Shape, shapeAt, toPart } from './values.ts'
 
@@ -14,7 +14,7 @@ export function rawItems(
   node: Node,
   context: ItemContext,
   draft: Draft,
-): { readonly items: readonly Part[]; readonly branches: readonly Branch[] } {
+): { readonly items: readonly DraftPart[]; readonly branches: readonly Branch[] } {
   const branches: Branch[] = []
   if (node.kind !== 'list') {
     draft.report(node, `"items" is a list, and not ${nameOf(node)}`)

@@ -9,11 +9,11 @@ import {
   type ScalarNode,
   textOf,
 } from '../yaml-text/yaml-nodes.ts'
-import type { Draft, Part, Target } from './draft.ts'
+import type { Draft, DraftPart, EdgeTarget } from './draft.ts'
 
 /** Where something goes: to a place, or through steps of its own. */
 export type Way =
-  | { readonly kind: 'target'; readonly target: Target; readonly node: Node }
+  | { readonly kind: 'target'; readonly target: EdgeTarget; readonly node: Node }
   | { readonly kind: 'steps'; readonly node: ListNode }
 
 /** Reads a way. Reports what is none, and gives undefined then. */
@@ -24,7 +24,7 @@ export function readWay(node: Node, draft: Draft): Way | undefined {
 }
 
 /** Reads the place where something leads: `Group`, `Group > step`, or a map of both. */
-export function readTarget(node: Node, draft: Draft): Target | undefined {
+export function readTarget(node: Node, draft: Draft): EdgeTarget | undefined {
   if (node.kind === 'map') {
     const group = at(node, 'group')
     const step = textOf(at(node, 'step'))
@@ -35,7 +35,7 @@ export function readTarget(node: Node, draft: Draft): Target | undefined {
   return undefined
 }
 
-function targetOf(node: ScalarNode, draft: Draft, step?: string): Target | undefined {
+function targetOf(node: ScalarNode, draft: Draft, step?: string): EdgeTarget | undefined {
   const groupId = draft.idOf('group', node.source, node)
   if (groupId !== undefined) return step === undefined ? { groupId } : { groupId, blockId: step }
   const cut = node.source.lastIndexOf(' > ')
@@ -48,30 +48,30 @@ function targetOf(node: ScalarNode, draft: Draft, step?: string): Target | undef
 /** Steps of a way that are compiled once those around it are known. */
 export interface Branch {
   /** The block or the item that leads there. */
-  readonly origin: Part
+  readonly origin: DraftPart
   readonly way: Way
   /** Words for it, in the title of its group. */
   readonly label: string
   /** Whether the origin without an edge ends the path; else it goes on below. */
   readonly endsWithoutEdge?: boolean
   /** Items that lead the same way. */
-  readonly others?: readonly Part[]
+  readonly others?: readonly DraftPart[]
 }
 
 /** A block that a step has become. */
 export interface Built {
-  readonly block: Part
+  readonly block: DraftPart
   /** Ways that it leads along, beside its own edge. */
   readonly branches: readonly Branch[]
   /** Whether nothing comes behind it: a jump. */
   readonly leaves: boolean
   /** Where it goes on in place of the step below. */
-  readonly to: Target | undefined
+  readonly to: EdgeTarget | undefined
   readonly node: Node
 }
 
 /** A step as it is written, with the key that says what it is. */
-export interface Step {
+export interface WrittenStep {
   readonly map: MapNode
   readonly key: string
   /** The value of that key. */

@@ -1,6 +1,6 @@
 import { at, isNull, type ListNode, type Node } from '../yaml-text/yaml-nodes.ts'
 import { buildStep } from './build-step.ts'
-import type { Draft, Part, Target } from './draft.ts'
+import type { Draft, DraftPart, EdgeTarget } from './draft.ts'
 import type { Built } from './read-way.ts'
 import { type Branch, readTarget, type Way } from './read-way.ts'
 import { refuseOthers } from './values.ts'
@@ -8,17 +8,22 @@ import { refuseOthers } from './values.ts'
 interface Group {
   readonly id: string
   readonly title: string
-  readonly blocks: Part[]
+  readonly blocks: DraftPart[]
 }
 
 /** How a list of steps ends. */
 interface End {
-  readonly target: Target | undefined
+  readonly target: EdgeTarget | undefined
   readonly node: Node
 }
 
 /** Compiles steps into the blocks of a group, and those of their own ways into groups behind it. */
-export function compileSteps(list: ListNode, group: Group, after: Target | undefined, draft: Draft): void {
+export function compileSteps(
+  list: ListNode,
+  group: Group,
+  after: EdgeTarget | undefined,
+  draft: Draft,
+): void {
   const { steps, end } = withoutEnd(list, after, draft)
   const built = steps.flatMap((step) => buildStep(step, group.id, draft))
   if (built.length === 0 && end.target) built.push(jumpTo(end.target, group, end.node, draft))
@@ -38,7 +43,7 @@ export function compileSteps(list: ListNode, group: Group, after: Target | undef
 /** Tells the steps from the word behind them that says where they lead. */
 function withoutEnd(
   list: ListNode,
-  after: Target | undefined,
+  after: EdgeTarget | undefined,
   draft: Draft,
 ): { readonly steps: readonly Node[]; readonly end: End } {
   const ends = list.items.findIndex((item) => endingKey(item) !== undefined)
@@ -61,7 +66,7 @@ function endingKey(node: Node): 'go' | 'end' | undefined {
 }
 
 /** A group that does nothing but lead on. */
-function jumpTo(target: Target, group: Group, node: Node, draft: Draft): Built {
+function jumpTo(target: EdgeTarget, group: Group, node: Node, draft: Draft): Built {
   const id = draft.ids.blocks.make(group.id, 'go')
   const options = draft.origins.note({ ...target }, node)
   const block = draft.origins.note({ id, type: 'Jump', options }, node)
@@ -71,12 +76,12 @@ function jumpTo(target: Target, group: Group, node: Node, draft: Draft): Built {
 interface Surroundings {
   readonly group: Pick<Group, 'title'>
   /** Where steps of a way go on. */
-  readonly rejoin: Target | undefined
+  readonly rejoin: EdgeTarget | undefined
 }
 
 function follow(branch: Branch, { group, rejoin }: Surroundings, draft: Draft): void {
   const { origin, others = [], label, endsWithoutEdge = false } = branch
-  const connect = (target: Target, node: Node) => {
+  const connect = (target: EdgeTarget, node: Node) => {
     for (const each of [origin, ...others]) draft.connect(each, target, node)
   }
   const way = shortened(branch.way, draft)
@@ -92,7 +97,7 @@ function follow(branch: Branch, { group, rejoin }: Surroundings, draft: Draft): 
   }
   const id = draft.ids.groups.make(String(origin['id']))
   const title = `${group.title} › ${label}`.slice(0, 200).toWellFormed()
-  const blocks = draft.origins.note([] as Part[], node)
+  const blocks = draft.origins.note([] as DraftPart[], node)
   const inside = draft.origins.note({ id, title, blocks }, node)
   draft.groups.push(inside)
   connect({ groupId: id }, node)

@@ -1,5 +1,5 @@
 import { at, type MapNode, type Node, type ScalarNode, type Span, textOf } from '../yaml-text/yaml-nodes.ts'
-import type { Draft, Part } from './draft.ts'
+import type { Draft, DraftPart } from './draft.ts'
 
 /** As much of a JSON schema as says what a scalar is meant as. */
 export interface Shape {
@@ -33,7 +33,7 @@ interface PartTerms {
 }
 
 /** The same for a map, without some of its keys. */
-export function toPart(map: MapNode, { shape, left = [] }: PartTerms, draft: Draft): Part {
+export function toPart(map: MapNode, { shape, left = [] }: PartTerms, draft: Draft): DraftPart {
   const kept = [...map.entries].filter(([key]) => !left.includes(key))
   const values = kept.map(
     ([key, { value }]) => [key, namedValue(key, { node: value, shape: shapeAt(shape, key) }, draft)] as const,

@@ -13,7 +13,7 @@ import { compileTimers } from './compile-timers.ts'
 import { type Compiler, LazyCompiledBlock } from './compiled-block.ts'
 import { compileGeneratedContent } from './generated-content.ts'
 import { compileHeadCode } from './head-html.ts'
-import { firstById, LazyTable, type Table } from './lazy-table.ts'
+import { firstById, LazyTable, type TableById } from './lazy-table.ts'
 import { localiseFlow } from './localise-flow.ts'
 import { createLocalisedPrograms } from './localised-programs.ts'
 
@@ -164,7 +164,7 @@ function* edgesById(edges: readonly Edge[]): Generator<readonly [string, Edge]> 
   for (const edge of edges) yield [edge.id, edge]
 }
 
-function resolve(to: Edge['to'], groups: Table<CompiledGroup>): Target {
+function resolve(to: Edge['to'], groups: TableById<CompiledGroup>): Target {
   const group = groups.get(to.groupId)
   if (!group) return { kind: 'missing group', groupId: to.groupId }
   if (to.blockId === undefined) return topOf(group)

@@ -1,5 +1,5 @@
 /** Things by id, as far as a program looks for them. */
-export interface Table<Value> {
+export interface TableById<Value> {
   get(id: string): Value | undefined
   has(id: string): boolean
   /** All of them, in the order of the definition. */
@@ -12,7 +12,7 @@ export interface Table<Value> {
  * Makes each thing when it is first asked for, and never again, and looks no further for it than it has to: a draft of a
  * thousand groups is started with every keystroke of its author, and a start meets a few of them.
  */
-export class LazyTable<Source, Value> implements Table<Value> {
+export class LazyTable<Source, Value> implements TableById<Value> {
   readonly #sources: Iterator<readonly [id: string, source: Source]>
   readonly #make: (source: Source, id: string) => Value
   readonly #made = new Map<string, Value>()

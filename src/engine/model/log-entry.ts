@@ -23,7 +23,7 @@ interface PlacedBlock {
 }
 
 /** Names the place of a block in its flow; that of the whole flow without a block. */
-export function placeOf({ id: flowId }: { readonly id: string }, block?: PlacedBlock): LogPlace {
+export function logPlaceOf({ id: flowId }: { readonly id: string }, block?: PlacedBlock): LogPlace {
   return block ? { flowId, groupId: block.group.id, blockId: block.id, blockType: block.type } : { flowId }
 }
 

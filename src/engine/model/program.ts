@@ -2,7 +2,7 @@ import type { FlowEvent } from '../../../schemas/flow.ts'
 import type { Settings } from '../../../schemas/settings.ts'
 import type { Theme } from '../../../schemas/theme.ts'
 import { lookUpLanguage } from '../../lib/language-tags.ts'
-import type { Table } from '../compile/lazy-table.ts'
+import type { TableById } from '../compile/lazy-table.ts'
 import type { JsonTemplate } from '../templates/json-template.ts'
 import type { TextTemplate } from '../templates/text-template.ts'
 import type { VariableRef, VariableTable } from '../values/variables.ts'
@@ -107,9 +107,9 @@ export interface Program {
   readonly isLegacy: boolean
   /** The edge that a plain start follows; undefined when the start is not connected. */
   readonly startEdgeId: string | undefined
-  readonly groups: Table<CompiledGroup>
-  readonly blocks: Table<CompiledBlock>
-  readonly edges: Table<Target>
+  readonly groups: TableById<CompiledGroup>
+  readonly blocks: TableById<CompiledBlock>
+  readonly edges: TableById<Target>
   readonly events: ReadonlyMap<string, FlowEvent>
   /** Undefined for a flow that does nothing by itself. */
   readonly timers: ProgramTimers | undefined

@@ -2,7 +2,7 @@ import type { Flow } from '../../../schemas/flow.ts'
 import { currentFrameOf, rootFrameOf } from '../model/conversation.ts'
 import type { Effects } from '../model/effects.ts'
 import type { TurnLimit } from '../model/limits.ts'
-import { type LogEntry, placeOf } from '../model/log-entry.ts'
+import { type LogEntry, logPlaceOf } from '../model/log-entry.ts'
 import type { Program } from '../model/program.ts'
 import type { Scope } from '../model/scope.ts'
 import type { Turn } from '../turn/turn.ts'
@@ -35,7 +35,7 @@ export function* renderDynamicTheme(turn: Turn): Effects<void> {
   const { conversation, budget, output } = turn
   const { dynamicTheme } = rootFrameOf(conversation).program
   const { program, variables } = currentFrameOf(conversation)
-  const place = placeOf(program)
+  const place = logPlaceOf(program)
   const rendered: Record<string, string> = {}
   const log = (entry: LogEntry) => output.logUncharged({ ...entry, place })
   const reached = (limit: TurnLimit) => budget.limitsReached.push(limit)

@@ -2,7 +2,7 @@ import type { CodeResults } from '../javascript/evaluate-ahead.ts'
 import type { RunContext } from '../model/block-handler.ts'
 import { type Conversation, type Frame, rootFrameOf } from '../model/conversation.ts'
 import { LimitExceeded, type Limits } from '../model/limits.ts'
-import { placeOf, visibleError } from '../model/log-entry.ts'
+import { logPlaceOf, visibleError } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { UserInput } from '../model/step.ts'
 import type { SensitiveValue } from '../values/sensitive-values.ts'
@@ -61,7 +61,7 @@ export class Turn {
     this.budget = new TurnBudget(options.limits, options.elapsed)
     this.journal = options.journal
     this.context = createContext(this)
-    const place = () => placeOf(this.currentFrame.program, this.context.block)
+    const place = () => logPlaceOf(this.currentFrame.program, this.context.block)
     this.output = new TurnOutput(this.budget, place, options.journal)
     this.textBubbleContentFormat = options.textBubbleContentFormat
     this.publicUrl = options.publicUrl

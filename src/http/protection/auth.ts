@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import { ServiceError } from '../../lib/errors.ts'
-import type { Caller, NamedToken, Rights, Scope } from '../../ports/caller.ts'
+import type { Caller, NamedToken, Rights, TokenScope } from '../../ports/caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -110,9 +110,9 @@ export const mayChangeResults = ({ scopes, isReadOnly }: Rights = {}): boolean =
   !isReadOnly && (scopes === undefined || scopes.includes('results'))
 
 /** The scope that a route asks of tokens of operators, as its description says it. */
-function scopeOf(schema: FastifySchema | undefined): Scope | undefined {
+function scopeOf(schema: FastifySchema | undefined): TokenScope | undefined {
   const { security = [] } = (schema ?? {}) as {
-    readonly security?: readonly { readonly adminToken?: readonly Scope[] }[]
+    readonly security?: readonly { readonly adminToken?: readonly TokenScope[] }[]
   }
   return security.flatMap(({ adminToken = [] }) => adminToken)[0]
 }

@@ -13,7 +13,7 @@ export const mostSearched = { results: 10_000, bytes: 8 * 1024 * 1024 }
 export const mostPassed = 20_000
 
 /** How far a request for a text would go through results. */
-export interface Reach {
+export interface ReachOfFilter {
   readonly count: number
   readonly bytes: number | null
   /** The number of the last one; null where there is none. */
@@ -21,7 +21,7 @@ export interface Reach {
 }
 
 /** How many results it goes through instead, where they are too large together. */
-export function shorterReach({ count, bytes }: Reach): number | undefined {
+export function shorterReach({ count, bytes }: ReachOfFilter): number | undefined {
   if (count <= 1 || bytes === null || bytes <= mostSearched.bytes) return undefined
   return count >> 1
 }

@@ -1,10 +1,10 @@
-import { asList, asName, asRecord, asText, type Loose } from './loose-json.ts'
+import { asList, asName, asRecord, asText, type LooseJson } from './loose-json.ts'
 
 /** Levels of rich text that are looked through; the service takes no deeper ones. */
 const deepest = 130
 
 /** The first words of what a block says, else its type; of a definition of which nothing is certain. */
-export function labelOf({ type, content, options }: Loose): string {
+export function labelOf({ type, content, options }: LooseJson): string {
   const { richText, markdown, url } = asRecord(content)
   const words = (asText(content) ?? asText(markdown) ?? textIn(richText, 0)).replace(/\s+/g, ' ').trim()
   const placeholder = asText(asRecord(asRecord(options)['labels'])['placeholder'])

@@ -1,4 +1,4 @@
-import { asList, asName, asRecord, asText, type Loose } from './loose-json.ts'
+import { asList, asName, asRecord, asText, type LooseJson } from './loose-json.ts'
 
 /** Nodes and edges of a flow as they are drawn. Lengths are units of the drawing: pixels at a scale of 1. */
 export interface GraphModel {
@@ -77,14 +77,14 @@ export function readGraph(
   return { nodes, edges: [...drawn.values()], isPlaced }
 }
 
-function placeOf({ graphCoordinates }: Loose): { readonly x: number; readonly y: number } | undefined {
+function placeOf({ graphCoordinates }: LooseJson): { readonly x: number; readonly y: number } | undefined {
   const { x, y } = asRecord(graphCoordinates)
   return isPlace(x) && isPlace(y) ? { x, y } : undefined
 }
 
 const isPlace = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) < 1e6
 
-function addEvent(event: Loose, nodes: Map<string, GraphNode>, sources: Map<string, Anchor>): void {
+function addEvent(event: LooseJson, nodes: Map<string, GraphNode>, sources: Map<string, Anchor>): void {
   const id = asName(event['id'])
   const command = asText(asRecord(event['options'])['command'])
   const title = cut(command === undefined ? asName(event['type']) : `${asName(event['type'])}: ${command}`)
@@ -103,7 +103,7 @@ function addEvent(event: Loose, nodes: Map<string, GraphNode>, sources: Map<stri
 }
 
 function addGroup(
-  group: Loose,
+  group: LooseJson,
   labels: ReadonlyMap<string, { readonly label: string }>,
   nodes: Map<string, GraphNode>,
   sources: Map<string, Anchor>,
@@ -112,7 +112,7 @@ function addGroup(
   const rows: GraphRow[] = []
   let bottom: number = size.title
   let hidden = 0
-  const add = (part: Loose, row: Omit<GraphRow, 'y' | 'height'>) => {
+  const add = (part: LooseJson, row: Omit<GraphRow, 'y' | 'height'>) => {
     const isShown = rows.length < mostRows
     const height = row.kind === 'block' ? size.block : size.item
     const y = isShown ? bottom : bottom - height
@@ -144,7 +144,7 @@ function addGroup(
 }
 
 /** The parts of a block that lead somewhere by themselves, with what they are called. */
-function* waysOf(block: Loose): Generator<[Loose, string]> {
+function* waysOf(block: LooseJson): Generator<[LooseJson, string]> {
   for (const [at, one] of asList(block['items']).entries()) {
     const item = asRecord(one)
     const text = asText(item['content']) ?? asText(item['title']) ?? `${asName(block['type'])} ${at + 1}`
@@ -153,12 +153,12 @@ function* waysOf(block: Loose): Generator<[Loose, string]> {
   }
 }
 
-function addSource(part: Loose, anchor: Anchor, sources: Map<string, Anchor>): void {
+function addSource(part: LooseJson, anchor: Anchor, sources: Map<string, Anchor>): void {
   const edgeId = asText(part['outgoingEdgeId'])
   if (edgeId !== undefined && !sources.has(edgeId)) sources.set(edgeId, anchor)
 }
 
-function targetOf(to: Loose, nodes: ReadonlyMap<string, GraphNode>): Anchor | undefined {
+function targetOf(to: LooseJson, nodes: ReadonlyMap<string, GraphNode>): Anchor | undefined {
   const node = nodes.get(asName(to['groupId']))
   if (!node) return undefined
   const blockId = asText(to['blockId'])

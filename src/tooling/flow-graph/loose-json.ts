@@ -1,8 +1,8 @@
 /** JSON of which nothing is known but what is checked. */
-export type Loose = Readonly<Record<string, unknown>>
+export type LooseJson = Readonly<Record<string, unknown>>
 
-export const asRecord = (value: unknown): Loose =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {}
+export const asRecord = (value: unknown): LooseJson =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as LooseJson) : {}
 
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 

@@ -4,7 +4,7 @@ import { accountTypesOf } from '../../../src/cli/language-server/account-names.t
 import { completeJson } from '../../../src/cli/language-server/complete.ts'
 import { hoverJson } from '../../../src/cli/language-server/hover.ts'
 import { namesInJson } from '../../../src/cli/language-server/json-names.ts'
-import { meaningAt, type Names } from '../../../src/cli/language-server/occurrence.ts'
+import { meaningAt, type NamesOfText } from '../../../src/cli/language-server/occurrence.ts'
 import { checkNewName, replacementsIn } from '../../../src/cli/language-server/rename.ts'
 import { namesInTests } from '../../../src/cli/language-server/test-names.ts'
 
@@ -54,7 +54,7 @@ function cursor(text: string, marked: string): number {
   return at + before
 }
 
-function renamed(text: string, own: Names, at: number, newName: string): string {
+function renamed(text: string, own: NamesOfText, at: number, newName: string): string {
   const { occurrence } = meaningAt(names, names, at) ?? {}
   if (!occurrence) throw new Error('nothing is named there')
   checkNewName(names, occurrence, newName)

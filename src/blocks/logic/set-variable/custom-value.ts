@@ -5,7 +5,13 @@ import type { Assignment, Step } from '../../../engine/model/step.ts'
 import type { Code } from '../../../engine/model/template.ts'
 import { compileClientScript, renderClientScript } from '../../../engine/templates/client-script.ts'
 import type { TextTemplate } from '../../../engine/templates/text-template.ts'
-import { type CompileValueSource, computedValue, type Options, type ValueSource, write } from './source.ts'
+import {
+  type CompileValueSource,
+  computedValue,
+  type ValueSource,
+  type WritingOptions,
+  write,
+} from './source.ts'
 
 const at = '/options/expressionToEvaluate'
 
@@ -59,7 +65,7 @@ function report(code: Code, context: CompileContext): void {
 interface Custom {
   readonly code: Code
   readonly template: TextTemplate
-  readonly options: Options
+  readonly options: WritingOptions
 }
 
 function evaluated(context: RunContext, { code, template, options }: Custom): Step {
@@ -75,7 +81,7 @@ function evaluated(context: RunContext, { code, template, options }: Custom): St
 }
 
 /** Only code has errors: where it is not said to be some, it may as well be a sentence. */
-function errorTo({ isCode, saveErrorInVariableId }: Options, value: string): Assignment[] {
+function errorTo({ isCode, saveErrorInVariableId }: WritingOptions, value: string): Assignment[] {
   return isCode && saveErrorInVariableId ? [{ variableId: saveErrorInVariableId, value }] : []
 }
 
@@ -84,7 +90,7 @@ function failed(description: string, { place }: RunContext): LogEntry {
 }
 
 /** Has the client run a script and send back what it returns; the session waits for that. */
-function clientValue(script: TextTemplate, { isUnsafe }: Options, isCode: boolean): ValueSource {
+function clientValue(script: TextTemplate, { isUnsafe }: WritingOptions, isCode: boolean): ValueSource {
   return (context) => {
     const scriptToExecute = {
       ...renderClientScript(script, context),

@@ -4,13 +4,13 @@ import type { Effects } from '../../../engine/model/effects.ts'
 import type { Assignment, Step } from '../../../engine/model/step.ts'
 
 /** The options of a block that has a variable to write. */
-export type Options = NonNullable<SetVariableBlock['options']> & { readonly variableId: string }
+export type WritingOptions = NonNullable<SetVariableBlock['options']> & { readonly variableId: string }
 
 /** Works out a value and writes it, or lets the client do so. */
 export type ValueSource = (context: RunContext) => Step | Effects<Step>
 
 /** Prepares the source of one type of value. */
-export type CompileValueSource = (options: Options, context: CompileContext) => ValueSource
+export type CompileValueSource = (options: WritingOptions, context: CompileContext) => ValueSource
 
 /** Writes a value, after other variables that come with it. Nothing is written when the flow lacks the variable. */
 export function write(
@@ -24,7 +24,7 @@ export function write(
 
 /** A source that needs nothing but what the conversation holds. */
 export function computedValue(
-  compute: (context: RunContext, options: Options) => unknown,
+  compute: (context: RunContext, options: WritingOptions) => unknown,
 ): CompileValueSource {
   return (options) => (context) =>
     write(context, { variableId: options.variableId, value: compute(context, options) })

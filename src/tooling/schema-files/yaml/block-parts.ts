@@ -2,8 +2,8 @@ import type { TSchema } from '@sinclair/typebox'
 import { blockSchemas } from '../../../../schemas/blocks/index.ts'
 import { tagsOf } from '../../../../schemas/tagged-union.ts'
 
-export type Node = Readonly<Record<string, unknown>>
-export type Nodes = Readonly<Record<string, Node>>
+export type SchemaNode = Readonly<Record<string, unknown>>
+export type Nodes = Readonly<Record<string, SchemaNode>>
 
 /** Parts of a type of block beside its type, for steps that take it apart. */
 export interface BlockParts {
@@ -11,7 +11,7 @@ export interface BlockParts {
   /** The key that its options stand under in JSON. */
   readonly holder: 'content' | 'options'
   /** Schema of its options as a whole, by the name that others refer to. */
-  readonly options: Node
+  readonly options: SchemaNode
   /** A reference for each of its options. */
   readonly each: Nodes
   readonly items: Nodes | undefined
@@ -31,7 +31,7 @@ export function blockParts(own: readonly TSchema[]): ReadonlyMap<string, BlockPa
 
 function partsOf(type: string, properties: Nodes): Omit<BlockParts, 'type'> {
   const holder = properties['content'] ? 'content' : 'options'
-  const whole = withoutNeededIds(properties[holder] ?? { type: 'object', properties: {} }) as Node
+  const whole = withoutNeededIds(properties[holder] ?? { type: 'object', properties: {} }) as SchemaNode
   const name = `${type.replace(/\W+/g, '-')}-options`
   const options = (whole['properties'] ?? {}) as Nodes
   const each = Object.keys(options).map((key) => [key, refTo(name, key)] as const)
@@ -52,7 +52,7 @@ function partsOf(type: string, properties: Nodes): Omit<BlockParts, 'type'> {
 }
 
 /** A reference to a named schema, or to a property inside it. */
-export const refTo = (name: string, ...path: readonly string[]): Node => ({
+export const refTo = (name: string, ...path: readonly string[]): SchemaNode => ({
   $ref: ['#/definitions', name, ...path.flatMap((key) => ['properties', key])].join('/'),
 })
 
@@ -71,7 +71,7 @@ export function withoutNeededIds(schema: unknown): unknown {
 }
 
 /** A map that takes these keys and no other. */
-export const closedMap = (properties: Nodes, more: Node = {}): Node => ({
+export const closedMap = (properties: Nodes, more: SchemaNode = {}): SchemaNode => ({
   type: 'object',
   properties,
   additionalProperties: false,
@@ -79,7 +79,7 @@ export const closedMap = (properties: Nodes, more: Node = {}): Node => ({
 })
 
 /** A schema that holds under a condition, which editors show where it is met. */
-export const under = (condition: Node, then: Node): Node => ({
+export const under = (condition: SchemaNode, then: SchemaNode): SchemaNode => ({
   if: condition,
   then,
 })
@@ -87,7 +87,7 @@ export const under = (condition: Node, then: Node): Node => ({
 /** One kind of step: the keys of which one says that it is this, and what may stand in its map. */
 export interface StepKind {
   readonly keys: readonly string[]
-  readonly body: Node
+  readonly body: SchemaNode
   /** Keys that it takes, as far as they may make another kind. */
   readonly takes: readonly string[]
   readonly description: string

@@ -1,9 +1,9 @@
 import {
   type BlockParts,
   closedMap,
-  type Node,
   type Nodes,
   refTo,
+  type SchemaNode,
   type StepKind,
   under,
 } from './block-parts.ts'
@@ -14,9 +14,9 @@ const keys = ['ask', 'as', 'choices']
 const needs = (key: string) => ({ required: [key] })
 
 /** The `as` of an input, which some are without it. */
-function isInput(type: string): Node {
+function isInput(type: string): SchemaNode {
   const said = { required: ['as'], properties: { as: { enum: namesOf(type) } } }
-  const unsaid: Node | undefined = {
+  const unsaid: SchemaNode | undefined = {
     'text input': { not: { anyOf: [needs('as'), needs('choices')] } },
     'choice input': { ...needs('choices'), not: needs('as') },
   }[type]

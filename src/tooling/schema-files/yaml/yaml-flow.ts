@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { eventSchemas, FlowDefinition, formatVersions, Variable } from '../../../../schemas/flow.ts'
 import { tagsOf } from '../../../../schemas/tagged-union.ts'
-import { blockParts, closedMap, type Node, type Nodes, refTo, under } from './block-parts.ts'
+import { blockParts, closedMap, type Nodes, refTo, type SchemaNode, under } from './block-parts.ts'
 import { stepSchema } from './yaml-steps.ts'
 import { besides, besidesOf, scalar, target } from './yaml-ways.ts'
 
@@ -32,7 +32,7 @@ export function yamlFlow(own: readonly TSchema[]): object {
 
 const { id: ______, ...variableOptions } = Variable.properties as unknown as Nodes
 
-const variable: Node = closedMap(
+const variable: SchemaNode = closedMap(
   { ...besidesOf('id', 'lint'), ...variableOptions },
   {
     type: [...scalar, 'array', 'null', 'object'],
@@ -40,7 +40,7 @@ const variable: Node = closedMap(
   },
 )
 
-const variables: Node = {
+const variables: SchemaNode = {
   type: ['array', 'object', 'null'],
   items: { type: scalar },
   additionalProperties: variable,
@@ -51,7 +51,7 @@ const edge: Nodes = {
   outgoingEdgeId: { type: 'string', description: 'The edge that it leads along, of those under `edges`' },
 }
 
-const start: Node = {
+const start: SchemaNode = {
   ...closedMap(
     { ...besidesOf('id', 'lint'), ...edge, to: target, ...placeOf(target) },
     { type: [...scalar, 'object', 'null'] },
@@ -59,7 +59,7 @@ const start: Node = {
   description: 'Where the flow starts. Default: the first group; nothing: nowhere',
 }
 
-function placeOf(node: Node): Nodes {
+function placeOf(node: SchemaNode): Nodes {
   return node['properties'] as Nodes
 }
 
@@ -76,7 +76,7 @@ const eventKeys: Nodes = {
 /** The option that stands for itself as the value of the type. */
 const mainOptions: Readonly<Record<string, string>> = { command: 'command', idle: 'after' }
 
-const event: Node = {
+const event: SchemaNode = {
   type: 'object',
   description: 'A map of one type: command, idle, reply, invalidReply or expire',
   allOf: [
@@ -90,7 +90,7 @@ const event: Node = {
   ],
 }
 
-function eventOf(type: string, schema: TSchema): Node {
+function eventOf(type: string, schema: TSchema): SchemaNode {
   const options = (schema['properties'].options?.properties ?? {}) as Nodes
   const {
     description: _,
@@ -105,7 +105,7 @@ function eventOf(type: string, schema: TSchema): Node {
   })
 }
 
-function groupsOf(step: Node): Node {
+function groupsOf(step: SchemaNode): SchemaNode {
   const steps = {
     type: ['array', 'null'],
     items: refTo('Step'),

@@ -2,9 +2,9 @@ import { mainOptions } from '../../../definition/yaml-form/block-shapes.ts'
 import {
   type BlockParts,
   closedMap,
-  type Node,
   type Nodes,
   refTo,
+  type SchemaNode,
   type StepKind,
   under,
 } from './block-parts.ts'
@@ -13,7 +13,7 @@ import { besides, besidesOf, condition, ofAnyStep, scalar, target, way } from '.
 
 type Parts = ReadonlyMap<string, BlockParts>
 
-const kind = (key: string, properties: Nodes, more: Node = {}): StepKind => ({
+const kind = (key: string, properties: Nodes, more: SchemaNode = {}): StepKind => ({
   keys: [key],
   body: closedMap(properties, more),
   takes: Object.keys(properties),
@@ -40,7 +40,7 @@ const ways: Readonly<Record<string, Nodes>> = {
 }
 
 /** A step, told by the key that stands there. */
-export function stepSchema(parts: Parts): Node {
+export function stepSchema(parts: Parts): SchemaNode {
   const kinds = [
     askStep(parts),
     kind('say', { say: { type: scalar, description: 'A text in Markdown' }, ...besides }),
@@ -74,13 +74,13 @@ export function stepSchema(parts: Parts): Node {
 /** Blocks of the operator, of whose options this schema may know nothing. */
 const ownType = { not: { propertyNames: { not: { pattern: '^[a-z][a-z0-9-]*/[a-z]' } } } }
 
-const noKind = (keys: readonly (readonly [string, Node])[]): Node => ({
+const noKind = (keys: readonly (readonly [string, SchemaNode])[]): SchemaNode => ({
   properties: { ...Object.fromEntries(keys), ...besides },
   additionalProperties: false,
 })
 
 /** Where a key is an option of other steps too, those go first. */
-function isOfKind({ keys, takes }: StepKind, all: readonly StepKind[]): Node {
+function isOfKind({ keys, takes }: StepKind, all: readonly StepKind[]): SchemaNode {
   const others = all
     .filter((other) => !other.keys.some((key) => takes.includes(key)))
     .filter((other) => other.takes.some((key) => keys.includes(key)))
@@ -93,7 +93,7 @@ function isOfKind({ keys, takes }: StepKind, all: readonly StepKind[]): Node {
 }
 
 /** A map of texts. */
-const texts = (description: string): Node => ({
+const texts = (description: string): SchemaNode => ({
   type: 'object',
   additionalProperties: { type: scalar },
   description,
@@ -102,7 +102,7 @@ const texts = (description: string): Node => ({
 const partsAt = (parts: Parts, type: string) => parts.get(type) as BlockParts
 
 /** The options of a block as the value of a key, in full or by the one that stands for itself. */
-function mainValue(parts: BlockParts, description: string): Node {
+function mainValue(parts: BlockParts, description: string): SchemaNode {
   const options = Object(parts.options['properties'])
   const { type: short = [], minimum, maximum } = Object(options[mainOptions[parts.type] ?? ''])
   const whole = { text: ['string'], Return: ['boolean'] }[parts.type] ?? []
@@ -137,7 +137,7 @@ function blockStep(key: string, type: string, all: Parts): StepKind {
 }
 
 /** `into`, where a block keeps something in variables. */
-function intoOf({ each }: BlockParts): Node | undefined {
+function intoOf({ each }: BlockParts): SchemaNode | undefined {
   const takesMap = 'responseMapping' in each || 'responseVariableMapping' in each
   if (!takesMap && !('variableId' in each)) return undefined
   const type = [...('variableId' in each ? ['string'] : []), ...(takesMap ? ['object'] : [])]

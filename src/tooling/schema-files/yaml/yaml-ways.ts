@@ -1,5 +1,5 @@
 import { ConditionBlock } from '../../../../schemas/blocks/logic.ts'
-import { closedMap, type Node, type Nodes, refTo, under, withoutNeededIds } from './block-parts.ts'
+import { closedMap, type Nodes, refTo, type SchemaNode, under, withoutNeededIds } from './block-parts.ts'
 
 /** A text, as it may be written without quotes. */
 export const scalar = ['string', 'number', 'boolean']
@@ -10,14 +10,14 @@ const place: Nodes = {
 }
 
 /** A place where something leads, and not through steps of its own. */
-export const target: Node = {
+export const target: SchemaNode = {
   $id: 'Target',
   ...closedMap(place, { type: [...scalar, 'object'], required: ['group'] }),
   description: 'Title of a group, `Title > step` with the id of a step, or `{ group, step }`',
 }
 
 /** A place where something leads, or steps that lead there. */
-export const way: Node = {
+export const way: SchemaNode = {
   $id: 'Way',
   ...closedMap(place, { type: [...scalar, 'array', 'object'], required: ['group'], items: refTo('Step') }),
   description:
@@ -26,9 +26,9 @@ export const way: Node = {
 
 const wholeCondition = withoutNeededIds(
   Object(ConditionBlock.properties.items)['items'].properties.content,
-) as Node
+) as SchemaNode
 
-export const condition: Node = {
+export const condition: SchemaNode = {
   $id: 'Condition',
   type: ['string', 'object'],
   description:
@@ -64,7 +64,7 @@ interface ChoiceKind {
 }
 
 /** Choices of one kind of input: a label, a label with a way, or a map. */
-export function choices({ name, items, more = {} }: ChoiceKind): Node {
+export function choices({ name, items, more = {} }: ChoiceKind): SchemaNode {
   const { id: _, blockId: __, paths: ___, ...options } = withoutNeededIds(items) as Nodes
   const whole: Nodes = {
     label: { type: 'string', description: 'What the visitor reads' },
@@ -77,7 +77,7 @@ export function choices({ name, items, more = {} }: ChoiceKind): Node {
     ...more,
   }
   const known = { anyOf: Object.keys(whole).map((key) => ({ required: [key] })) }
-  const one: Node = {
+  const one: SchemaNode = {
     $id: name,
     type: [...scalar, 'object'],
     description: 'A label, `label: where it goes`, or a map with `label`',
@@ -92,4 +92,4 @@ export function choices({ name, items, more = {} }: ChoiceKind): Node {
 
 /** Some of the keys that any step has. */
 export const besidesOf = (...names: readonly string[]): Nodes =>
-  Object.fromEntries(names.map((name) => [name, besides[name] as Node]))
+  Object.fromEntries(names.map((name) => [name, besides[name] as SchemaNode]))

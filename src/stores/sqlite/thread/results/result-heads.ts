@@ -3,7 +3,7 @@ import {
   asksForVisit,
   mostPassed,
   mostSearched,
-  type Reach,
+  type ReachOfFilter,
   shorterReach,
 } from '../../../codec/result-filter.ts'
 import { type VisitColumns, visitColumns } from '../../../codec/result-visit.ts'
@@ -46,7 +46,7 @@ export function findHeads(
         `SELECT count(*) AS count, sum(size) AS bytes, ${order === 'earliest' ? 'max' : 'min'}(number) AS end
          FROM (SELECT number, size FROM results WHERE ${some} ${inOrder} ${most})`,
       )
-      .get(...values) as Reach
+      .get(...values) as ReachOfFilter
   const lastPassed = () =>
     database
       .prepare(`SELECT number AS end FROM results WHERE ${some} ${inOrder} 1 OFFSET ${mostPassed - 1}`)
@@ -89,7 +89,7 @@ export function countHeads(
 }
 
 /** Undefined where it goes to the end. */
-function endOfSearch(reachOf: (most: number) => Reach): number | undefined {
+function endOfSearch(reachOf: (most: number) => ReachOfFilter): number | undefined {
   let most: number = mostSearched.results
   for (;;) {
     const reach = reachOf(most)
