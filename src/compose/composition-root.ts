@@ -115,7 +115,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   }
 }
 
-/** What bounds that which comes in, and the answers that are not read. */
+/** Bounds of what comes in, and of answers that are not read. */
 function openEdge({ maxEventLoopDelayMs: delayMs, bodiesMaxBytes, unread }: Config, { elapsed }: Ports) {
   return {
     load: createProcessLoad(elapsed),

@@ -29,7 +29,7 @@ export interface OperationParts {
   readonly keepsResults: boolean
 }
 
-/** What operators and authors do beside conversations, and what the process begins by itself: timers, deliveries, retention. */
+/** Operations of operators and authors beside conversations, and all that the process begins by itself: timers, deliveries, retention. */
 export function openOperations({ config, chat, stores, directory, keepsResults }: OperationParts) {
   const { http, closing, files, log } = chat
   const { flowTable, counts } = stores

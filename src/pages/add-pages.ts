@@ -65,7 +65,7 @@ export function addPages(app: Server, deps: Dependencies): void {
   app.register(async (scope: Server) => addOutlines(scope, { published: chat.published, config }))
 }
 
-/** What the pages are made of. */
+/** Sources that pages are made of. */
 interface PageSources extends Dependencies {
   readonly files: () => Promise<PageFiles>
   readonly fonts: ReturnType<typeof createFontFiles>
