@@ -30,7 +30,7 @@ it('the page of a first flow leads word by word to a flow and tests that pass', 
   expect(await run('lint')).toContain(boxWith('Naem'))
   await change('table.flow.yaml', 'Naem', 'Name')
 
-  await change('table.flow.yaml', 'variables: [Name, People]', boxWith('[Name, People, Place]'))
+  await change('table.flow.yaml', 'variables: [ Name, People ]', boxWith('[ Name, People, Place ]'))
   const [goodbye = ''] =
     / {2}At a table:\n.*\n/.exec(await readFile(join(folder, 'table.flow.yaml'), 'utf8')) ?? []
   await change('table.flow.yaml', goodbye, indented(boxWith('Inside or outside?')))

@@ -1,8 +1,12 @@
 import type { Edge, Flow, Group } from '../../../schemas/flow.ts'
+import type { Branch } from './find-branches.ts'
 import type { Names } from './part-names.ts'
 
 /** Where something goes on: a way with names, or an edge by its id where no way can say it. */
-type Way = { readonly to: string } | { readonly outgoingEdgeId: string }
+type Way =
+  | { readonly to: string }
+  | { readonly then: readonly unknown[] }
+  | { readonly outgoingEdgeId: string }
 
 /** The ways of a flow. */
 export interface Ways {
@@ -18,8 +22,18 @@ export interface Ways {
   readonly targets: ReadonlySet<string>
 }
 
+interface WaysOptions {
+  readonly names: Names
+  readonly branches: ReadonlyMap<string, Branch>
+  /** The steps that stand in place of the group. */
+  writeBranch(branch: Branch): readonly unknown[]
+}
+
 /** Finds the ways of a flow; an edge that leads nowhere keeps doing so. */
-export function findWays({ edges, groups, events }: Flow, names: Names): Ways {
+export function findWays(
+  { edges, groups, events }: Flow,
+  { names, branches, writeBranch }: WaysOptions,
+): Ways {
   const edgeById = new Map<string, Edge>()
   for (const edge of edges) if (!edgeById.has(edge.id)) edgeById.set(edge.id, edge)
   const groupById = new Map<string, Group>()
@@ -33,7 +47,9 @@ export function findWays({ edges, groups, events }: Flow, names: Names): Ways {
     if (!group || key === undefined || (blockId !== undefined && index === -1)) return undefined
     return index > 0 ? `${key} > ${blockId}` : key
   }
-  const used = [...new Set(edgesIn([events, groups]))].flatMap((id) => edgeById.get(id) ?? [])
+  const untold = new Set([...branches.values()].map(({ rejoins }) => rejoins))
+  const told = [...new Set(edgesIn([events, groups]))].filter((id) => !untold.has(id))
+  const used = told.flatMap((id) => edgeById.get(id) ?? [])
   const wayOf = (edgeId: string) => {
     const edge = edgeById.get(edgeId)
     return edge && to(edge.to.groupId, edge.to.blockId)
@@ -41,6 +57,8 @@ export function findWays({ edges, groups, events }: Flow, names: Names): Ways {
   return {
     of(edgeId) {
       if (edgeId === undefined) return undefined
+      const branch = branches.get(edgeId)
+      if (branch) return Object.fromEntries([['then', writeBranch(branch)]]) as { then: readonly unknown[] }
       const way = wayOf(edgeId)
       return way === undefined ? { outgoingEdgeId: edgeId } : { to: way }
     },

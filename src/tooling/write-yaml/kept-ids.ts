@@ -1,7 +1,7 @@
 import { JumpBlock } from '../../../schemas/blocks/logic.ts'
 import type { Flow } from '../../../schemas/flow.ts'
 import { isOf } from '../../../schemas/tagged-union.ts'
-import { countBy } from './count-by.ts'
+import { countBy } from '../../lib/count-by.ts'
 import type { Ways } from './find-ways.ts'
 
 /** Which ids stand in the YAML: the others are made anew from the place. */

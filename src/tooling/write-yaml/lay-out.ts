@@ -1,4 +1,14 @@
-import { Document, isMap, isScalar, isSeq, type Node, type Pair, type Scalar, visit } from 'yaml'
+import {
+  Document,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  type Scalar,
+  visit,
+  type YAMLMap,
+} from 'yaml'
 
 /** Characters of a list or a map that stands on one line. */
 const mostOnLine = 60
@@ -45,23 +55,36 @@ function lay(node: unknown, role: Role): void {
     else for (const item of node.items) lay(item, roleInside[role] ?? role)
   }
   if (!isMap(node)) return
-  const isEntry = role === 'entry' && node.items.length > 1
+  const isEntry = role === 'entry' && node.items.length > 1 && !node.has('then') && !node.has('buttons')
   if ((role === 'value' || isEntry) && fits(node)) {
     node.flow = true
     return
   }
   for (const [index, { key, value }] of (node.items as Pair<Scalar, unknown>[]).entries()) {
-    const inside = roleOf(String(key.value), value, role)
+    const isSteps = isSeq(value) && holdsSteps(node, { key: String(key.value), role })
+    const inside = isSteps ? 'steps' : roleOf(String(key.value), value, role)
     const isApart = role === 'flow' ? apart.has(String(key.value)) : role === 'groups' && index > 0
     if (isApart) key.spaceBefore = true
     lay(value, inside)
   }
 }
 
+/** Whether a list of this key holds the steps of a way. */
+function holdsSteps(
+  { items }: YAMLMap,
+  { key, role }: { readonly key: string; readonly role: Role },
+): boolean {
+  if (role === 'entry') return key === 'then' || items.length === 1
+  return role === 'step' && waysOfStep.has(key)
+}
+
+const waysOfStep: ReadonlySet<string> = new Set(['then', 'else', 'a', 'b'])
+
 function roleOf(key: string, value: unknown, role: Role): Role {
   if (role === 'flow') return key === 'groups' ? 'groups' : key === 'events' ? 'list' : 'value'
   if (role === 'groups') return isMap(value) ? 'group' : 'steps'
   if (role === 'group') return key === 'steps' ? 'steps' : 'value'
+  if (role === 'entry') return key === 'buttons' ? 'list' : 'value'
   return role === 'step' && (key === 'choices' || key === 'cases') ? 'list' : 'value'
 }
 

@@ -1,5 +1,5 @@
 import type { Flow, Group, Variable } from '../../../schemas/flow.ts'
-import { countBy } from './count-by.ts'
+import { countBy } from '../../lib/count-by.ts'
 
 /** Names of variables and groups in the YAML. */
 export interface Names {

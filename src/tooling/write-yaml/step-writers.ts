@@ -67,8 +67,8 @@ const itemsOf = (block: Loose): readonly Item[] => (block['items'] ?? []) as Ite
 
 /** The way of a block that it leaves by where no item does. */
 function elseOf(block: Loose, writing: Writing): Loose {
-  const { to, ...fields } = fieldsOf(block, writing)
-  return { ...(to !== undefined && { else: to }), ...fields }
+  const { to, then: steps = to, ...fields } = fieldsOf(block, writing)
+  return { ...(steps !== undefined && { else: steps }), ...fields }
 }
 
 /** Steps of its own that end the path: what holds does not go on below. */
@@ -105,14 +105,21 @@ function writeLink(block: Loose, writing: Writing): Loose | undefined {
   return { link: flowId, ...(to !== undefined && { groupId: to }), ...rest, ...fieldsOf(block, writing) }
 }
 
+/** What stands under the name of a way. */
+const wayOf = (way: ReturnType<Writing['ways']['of']>): unknown => {
+  const { to, then: steps = to } = Object(way)
+  return steps
+}
+
 function writeHandoff(block: Loose, writing: Writing): Loose | undefined {
   const [item, ...others] = itemsOf(block)
   if (others.length > 0 || (item && !hasOnly(item, ['id', 'outgoingEdgeId']))) return undefined
   const way = item && writing.ways.of(item.outgoingEdgeId)
-  if (item && (!way || !('to' in way) || writing.ids.ofItem(item.id, [item]))) return undefined
+  const otherwise = wayOf(way)
+  if (item && (otherwise === undefined || writing.ids.ofItem(item.id, [item]))) return undefined
   const { items: _, ...rest } = block
   const step = byOption('handoff', 'who')(rest, writing)
-  return step && { ...step, ...(way && 'to' in way && { else: way.to }) }
+  return step && { ...step, ...(otherwise !== undefined && { else: otherwise }) }
 }
 
 function writeSplit(block: Loose, writing: Writing): Loose | undefined {
@@ -121,7 +128,7 @@ function writeSplit(block: Loose, writing: Writing): Loose | undefined {
   const isOdd = !hasOnly(block, ['id', 'type', 'outgoingEdgeId', 'lint', 'options', 'items'])
   if (isOdd || Object.keys(more).length > 0 || writing.ids.ofItem(a?.id ?? '', itemsOf(block)))
     return undefined
-  const [toA, toB] = [a, b].map((item) => Object(writing.ways.of(item?.outgoingEdgeId)).to)
+  const [toA, toB] = [a, b].map((item) => wayOf(writing.ways.of(item?.outgoingEdgeId)))
   return {
     split: aPercent ?? null,
     ...(toA !== undefined && { a: toA }),

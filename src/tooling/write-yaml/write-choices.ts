@@ -44,7 +44,7 @@ function writeChoice(item: Item, { items, labelKey, writing }: Place): unknown {
   }
   if (Object.keys(more).length === 0 && label !== undefined && way === undefined) return label
   const isShort = Object.keys(more).length === 0 && label !== undefined && isShortLabel(label)
-  if (isShort && way && 'to' in way) return new Map([[label, way.to]])
+  if (isShort && way && !('outgoingEdgeId' in way)) return new Map([[label, 'to' in way ? way.to : way.then]])
   return { ...(label !== undefined && { label }), ...way, ...more }
 }
 

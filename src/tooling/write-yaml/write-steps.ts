@@ -1,14 +1,19 @@
 import type { TextBubbleBlock } from '../../../schemas/blocks/bubbles.ts'
 import type { Block } from '../../../schemas/blocks/index.ts'
+import type { Branch } from './find-branches.ts'
 import { stepWriters, writeAnyBlock } from './step-writers.ts'
 import { writeInput } from './write-input.ts'
 import { mergeSets } from './write-set.ts'
 import { writeText } from './write-text.ts'
-import { fieldsOf, type Loose, type Writing } from './writing.ts'
+import { fieldsOf, hasOnly, type Loose, type Writing } from './writing.ts'
 
-/** The blocks of a group as steps. */
-export function writeSteps(given: readonly Block[], writing: Writing): unknown[] {
+/** The blocks of a group as steps, or as those of a branch. */
+export function writeSteps(given: readonly Block[], writing: Writing, branch?: Branch): unknown[] {
   const blocks = given.map((block) => withoutLeftovers(block, writing))
+  const last = blocks.at(-1) as (Block & Loose) | undefined
+  const { outgoingEdgeId, ...open } = last ?? {}
+  if (outgoingEdgeId !== undefined && outgoingEdgeId === branch?.rejoins)
+    blocks[blocks.length - 1] = open as Block
   const steps: unknown[] = []
   for (let index = 0; index < blocks.length; index++) {
     const block = blocks[index] as Block
@@ -20,8 +25,12 @@ export function writeSteps(given: readonly Block[], writing: Writing): unknown[]
     if (merged) steps[steps.length - 1] = merged
     else steps.push(step)
   }
-  return closeLast(steps)
+  const isEnd = branch?.hasBelow === true && outgoingEdgeId === undefined && !leaves(steps.at(-1))
+  return isEnd ? [...steps, { end: null }] : closeLast(steps)
 }
+
+/** Behind such a step nothing comes. */
+const leaves = (step: unknown) => ['jump', 'return'].some((key) => Object.hasOwn(Object(step), key))
 
 const blockKeys = new Set('id type outgoingEdgeId lint content options items webhookId label'.split(' '))
 
@@ -92,9 +101,14 @@ function asItIs(content: NonNullable<TextBubbleBlock['content']>, fields: Loose)
   return { type: 'text', content: {}, ...fields }
 }
 
-/** The way of the last step stands below it, where that is shorter. */
+/** The way of the last step stands below it. */
 function closeLast(steps: unknown[]): unknown[] {
-  const { say, to, ...rest } = Object(steps.at(-1)) as Loose
-  if (say === undefined || to === undefined || Object.keys(rest).length > 0) return steps
-  return [...steps.slice(0, -1), say, { go: to }]
+  const last = steps.at(-1)
+  if (typeof last !== 'object' || last === null || leaves(last)) return steps
+  // The way of a condition is that of what it holds for.
+  const key = 'if' in last || 'cases' in last ? 'else' : 'to'
+  const { [key]: way, ...step } = last as Loose
+  if (typeof way !== 'string') return steps
+  const isText = 'say' in step && hasOnly(step, ['say'])
+  return [...steps.slice(0, -1), isText ? step['say'] : step, { go: way }]
 }

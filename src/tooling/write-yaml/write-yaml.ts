@@ -7,7 +7,9 @@ import { type Loose, prepareWriting, type WriteOptions, type Writing, withNames 
 
 /** Writes a flow as YAML (docs/yaml.md), which is compiled to a flow that behaves the same. */
 export function writeYaml(flow: Flow, options: WriteOptions = {}): string {
-  const writing = prepareWriting(flow, options)
+  const writing: Writing = prepareWriting(flow, options, (branch) =>
+    writeSteps(branch.group.blocks, writing, branch),
+  )
   const { id, version, name, publicId, isClosed, isArchived, updatedAt, workspaceId } = flow
   const { settings, theme, localizations } = flow
   const edges = writing.ways.raw
@@ -85,9 +87,11 @@ function writeEvent(event: Loose, { names, ways, ids }: Pick<Writing, 'names' | 
 }
 
 function writeGroups(writing: Writing): ReadonlyMap<string, unknown> {
-  const { flow, names, ids } = writing
+  const { flow, names, ids, inside } = writing
   return new Map(
-    flow.groups.map(({ id, title, blocks, ...more }, index) => {
+    flow.groups.flatMap((group, index) => {
+      if (inside.has(group)) return []
+      const { id, title, blocks, ...more } = group
       const key = names.groupKeys[index] as string
       const steps = writeSteps(blocks, writing)
       const fields = {
@@ -95,7 +99,7 @@ function writeGroups(writing: Writing): ReadonlyMap<string, unknown> {
         ...(title !== undefined && title !== key && { title }),
         ...defined({ lint: (more as Loose)['lint'] }),
       }
-      return [key, Object.keys(fields).length === 0 ? steps : { ...fields, steps }]
+      return [[key, Object.keys(fields).length === 0 ? steps : { ...fields, steps }]]
     }),
   )
 }

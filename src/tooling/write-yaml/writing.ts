@@ -1,6 +1,7 @@
 import { blockSchemas } from '../../../schemas/blocks/index.ts'
 import type { Flow } from '../../../schemas/flow.ts'
 import { tagsOf } from '../../../schemas/tagged-union.ts'
+import { type Branch, findBranches } from './find-branches.ts'
 import { findWays, type Ways } from './find-ways.ts'
 import { findKeptIds, type KeptIds } from './kept-ids.ts'
 import { type Names, nameParts } from './part-names.ts'
@@ -13,6 +14,8 @@ export interface Writing {
   readonly names: Names
   readonly ways: Ways
   readonly ids: KeptIds
+  /** Groups that stand as steps of a way, and not among the groups. */
+  readonly inside: ReadonlySet<Flow['groups'][number]>
   isKnownType(type: string): boolean
 }
 
@@ -30,11 +33,15 @@ export interface WriteOptions {
 export function prepareWriting(
   flow: Flow,
   { keepsIds = false, namedElsewhere = new Set() }: WriteOptions,
+  writeBranch: (branch: Branch) => readonly unknown[],
 ): Writing {
   const names = nameParts(flow, keepsIds)
-  const ways = findWays(flow, names)
+  // The ids of groups that are steps of a way are made anew.
+  const branches = keepsIds ? new Map() : findBranches(flow, { names, named: namedElsewhere })
+  const ways = findWays(flow, { names, branches, writeBranch })
   const ids = findKeptIds(flow, { ways, named: namedElsewhere, all: keepsIds })
-  return { flow, names, ways, ids, isKnownType: (type) => knownTypes.has(type) }
+  const inside = new Set([...branches.values()].map(({ group }) => group))
+  return { flow, names, ways, ids, inside, isKnownType: (type) => knownTypes.has(type) }
 }
 
 /** A value of a block with names in place of the ids of variables and groups. */
