@@ -55,12 +55,15 @@ function parseBounded(text: string): Yaml.Document.Parsed {
   const { Lexer, Parser, Composer } = yaml()
   const parser = new Parser()
   const tokens: Yaml.CST.Token[] = []
-  let values = 0
+  const counts = new Map(valueMarks.map((mark) => [mark, 0]))
   for (const lexeme of new Lexer().lex(text)) {
     tokens.push(...parser.next(lexeme))
     const span = { start: parser.offset, end: parser.offset }
     if (parser.stack.length > most.levels + besideLevels) throw tooDeep(span)
-    if (lexeme === scalarMark && ++values > definitionLimits.values) throw tooMany(span)
+    const count = counts.get(lexeme)
+    if (count === undefined) continue
+    if (count >= definitionLimits.values) throw tooMany(span)
+    counts.set(lexeme, count + 1)
   }
   tokens.push(...parser.end())
   const options = { prettyErrors: false, stringKeys: false, uniqueKeys: false }
@@ -69,8 +72,8 @@ function parseBounded(text: string): Yaml.Document.Parsed {
   return first as Yaml.Document.Parsed
 }
 
-/** The lexer's announcement of a scalar. */
-const scalarMark = '\x1f'
+/** Lexemes that come at most once for each value: the lexer's announcement of a scalar, and what stands before one that may be empty. */
+const valueMarks = ['\x1f', '-', ':', '?', ',']
 
 /** Parts that the parser has open beside lists and maps: the document, and a scalar. */
 const besideLevels = 2

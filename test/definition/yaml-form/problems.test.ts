@@ -82,6 +82,8 @@ describe('a mistake', () => {
       'uses anchors more than 100 times',
     ],
     [`flow: [${'a,'.repeat(250_001)}]`, 'must not hold more than 250000 values'],
+    [`flow: a\ngroups:\n  A:\n${'    -\n'.repeat(250_001)}`, 'must not hold more than 250000 values'],
+    [`flow: {${'?,'.repeat(250_001)}`, 'must not hold more than 250000 values'],
     ['flow: a\nflow: b', 'is there twice: flow'],
     ['flow: a\n---\nflow: b\n', 'holds more than one document'],
     [`flow: ${'x'.repeat(2_100_000)}`, 'has more than 2097152 characters'],
