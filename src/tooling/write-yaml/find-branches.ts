@@ -1,7 +1,6 @@
 import type { Condition } from '../../../schemas/condition.ts'
 import type { Edge, Flow, Group } from '../../../schemas/flow.ts'
-import { countBy } from '../../lib/count-by.ts'
-import type { Names } from './part-names.ts'
+import { countBy, type Names } from './part-names.ts'
 import { writeCondition } from './write-condition.ts'
 
 /** A group that is written as steps of the way that leads there. */

@@ -1,8 +1,8 @@
 import { JumpBlock } from '../../../schemas/blocks/logic.ts'
 import type { Flow } from '../../../schemas/flow.ts'
 import { isOf } from '../../../schemas/tagged-union.ts'
-import { countBy } from '../../lib/count-by.ts'
 import type { Ways } from './find-ways.ts'
+import { countBy } from './part-names.ts'
 
 /** Which ids stand in the YAML: the others are made anew from the place. */
 export interface KeptIds {

@@ -1,5 +1,4 @@
 import type { Flow, Group, Variable } from '../../../schemas/flow.ts'
-import { countBy } from '../../lib/count-by.ts'
 
 /** Names of variables and groups in the YAML. */
 export interface Names {
@@ -58,4 +57,14 @@ function uniqueKeys(texts: readonly string[]): string[] {
     met.add(key)
     return key
   })
+}
+
+/** How many of some things have each name. */
+export function countBy<Thing>(
+  things: Iterable<Thing>,
+  nameOf: (thing: Thing) => string,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const thing of things) counts.set(nameOf(thing), (counts.get(nameOf(thing)) ?? 0) + 1)
+  return counts
 }

@@ -105,7 +105,7 @@ function writeLink(block: Loose, writing: Writing): Loose | undefined {
   return { link: flowId, ...(to !== undefined && { groupId: to }), ...rest, ...fieldsOf(block, writing) }
 }
 
-/** What stands under the name of a way. */
+/** The group or the steps under the name of a way. */
 const wayOf = (way: ReturnType<Writing['ways']['of']>): unknown => {
   const { to, then: steps = to } = Object(way)
   return steps
