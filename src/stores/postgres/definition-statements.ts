@@ -21,9 +21,17 @@ export const useDefinitions = `WITH used AS (
 )
 SELECT hash FROM definitions WHERE hash = ANY($1)`
 
-/** Keeps texts of what is published. */
+/** Definitions of one statement: at a start there are as many as there are flows. */
+export const publishedAtOnce = 100
+
+const publishedRows = Array.from(
+  { length: publishedAtOnce },
+  (_, row) => `($${2 * row + 1}::text, $${2 * row + 2}::text)`,
+).join(', ')
+
+/** Keeps texts of what is published, hashes and texts by turns, and nulls behind the last: a driver would escape each letter of a list. */
 export const publishDefinitions = `INSERT INTO definitions (hash, body, used_at, was_published)
-SELECT hash, body, service_clock(), true FROM unnest($1::text[], $2::text[]) AS i(hash, body) ORDER BY hash
+SELECT hash, body, service_clock(), true FROM (VALUES ${publishedRows}) AS i(hash, body) WHERE hash IS NOT NULL ORDER BY hash
 ON CONFLICT (hash) DO UPDATE SET used_at = excluded.used_at, was_published = true`
 
 /** Drafts that exceed $1 bytes go, the least recently used first; the one of hash $2 stays. */

@@ -5,6 +5,7 @@ import {
   dropSurplusDrafts,
   getDefinition,
   publishDefinitions,
+  publishedAtOnce,
   putDefinition,
   useDefinitions,
 } from './definition-statements.ts'
@@ -22,9 +23,6 @@ interface PostgresDefinitionsOptions {
 const notedMs = 10 * 60 * 1000
 
 const mostNoted = 10_000
-
-/** Definitions of one statement: at a start there are as many as there are flows. */
-const insertedAtOnce = 500
 
 /**
  * Keeps definitions for all processes. Which of them are published is no count, since a process that is killed would never
@@ -45,9 +43,12 @@ export function createPostgresDefinitionStore(options: PostgresDefinitionsOption
     const ordered = [...missing.keys()].sort()
     if (ordered.length > 0)
       await transaction(async (within) => {
-        for (let first = 0; first < ordered.length; first += insertedAtOnce) {
-          const batch = ordered.slice(first, first + insertedAtOnce)
-          await within(publishDefinitions, [batch, batch.map((hash) => missing.get(hash))])
+        for (let first = 0; first < ordered.length; first += publishedAtOnce) {
+          const batch = ordered
+            .slice(first, first + publishedAtOnce)
+            .flatMap((hash) => [hash, missing.get(hash)])
+          const empty = Array<null>(2 * publishedAtOnce - batch.length).fill(null)
+          await within(publishDefinitions, [...batch, ...empty])
         }
       })
     for (const hash of hashes) noted.set(hash, true)
