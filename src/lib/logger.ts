@@ -17,7 +17,14 @@ export function createLogger(level: Config['logLevel'], destination = standardOu
  * order, and flushed when the process exits, normally or after a crash.
  */
 function standardOutput(): DestinationStream {
-  const out = pino.destination({ dest: 1, sync: true, minLength: 8 * 1024, periodicFlush: 100 })
+  const minLength = 8 * 1024
+  const out = pino.destination({ dest: 1, sync: true, minLength, periodicFlush: 100 })
+  // That of the library tries again for ever where nobody reads the output any more, and the process would never end.
+  out.flushSync = () => {
+    Object.assign(out, { minLength: 1 })
+    out.flush()
+    Object.assign(out, { minLength })
+  }
   process.on('exit', () => out.flushSync())
   return out
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 const logger = JSON.stringify(join(import.meta.dirname, '../../src/lib/logger.ts'))
 
@@ -27,6 +27,19 @@ describe('the log', () => {
     expect(lines.map((line) => JSON.parse(line).line)).toEqual(lines.map((_, line) => line))
     expect(lines.length).toBe(1000)
   })
+
+  it.each(['log.info', 'log.fatal'])(
+    'that nobody reads any more does not keep a process from its end, by %s',
+    async (say) => {
+      const ending = `process.once('SIGTERM', () => { ${say}('last'); process.exit(3) })`
+      const child = start(`${ending}; log.info('first'); setInterval(() => undefined, 1000)`)
+      await once(child.stdout, 'data')
+      child.stdout.destroy()
+      child.kill()
+      onTestFinished(() => void child.kill('SIGKILL'))
+      expect(await once(child, 'exit')).toEqual([3, null])
+    },
+  )
 
   it('is written a moment later where the process goes on', async () => {
     const child = start("log.info('only'); setInterval(() => undefined, 1000)")

@@ -17,8 +17,12 @@ function end(): void {
   session.connectToMainThread()
   const kill = setTimeout(() => {
     const msg = `the event loop stood still for ${seconds} s, and nothing can interrupt what it does: the process is killed`
-    writeSync(1, `${JSON.stringify({ level: 60, time: Date.now(), pid: process.pid, msg })}\n`)
-    process.kill(process.pid, 'SIGKILL')
+    try {
+      writeSync(1, `${JSON.stringify({ level: 60, time: Date.now(), pid: process.pid, msg })}\n`)
+    } finally {
+      // Also where nobody reads the output any more.
+      process.kill(process.pid, 'SIGKILL')
+    }
   }, interruptMs)
   session.post('Runtime.evaluate', { expression, returnByValue: true }, (_error, answer) => {
     if (answer?.result.value === isDebugged) clearTimeout(kill)
