@@ -15,14 +15,7 @@ import {
 } from '@codemirror/language'
 import { type Diagnostic, forceLinting, linter, lintGutter, lintKeymap } from '@codemirror/lint'
 import { EditorState, StateEffect, StateField, type Text } from '@codemirror/state'
-import {
-  drawSelection,
-  EditorView,
-  highlightActiveLine,
-  keymap,
-  lineNumbers,
-  type ViewUpdate,
-} from '@codemirror/view'
+import { EditorView, keymap, lineNumbers, type ViewUpdate } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Finding } from '../../../client/client.ts'
@@ -57,8 +50,7 @@ const look = EditorView.theme({
   '&': { height: '100%', fontSize: '0.8rem', backgroundColor: 'var(--paper)', color: 'var(--ink)' },
   '&.cm-focused': { outline: '3px solid var(--accent)', outlineOffset: '-3px' },
   '.cm-gutters': { backgroundColor: 'var(--ground)', color: 'var(--soft-ink)', border: '0' },
-  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
-  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-content': { caretColor: 'var(--ink)' },
   '.cm-tooltip': { backgroundColor: 'var(--paper)', color: 'var(--ink)', border: '1px solid var(--line)' },
 })
 
@@ -122,10 +114,8 @@ function stateOf({ form, text, onChange, cspNonce = '' }: TextEditorProps): Edit
       closeBrackets(),
       isYaml ? [] : autocompletion({ override: [proposeInFlow] }),
       history(),
-      drawSelection(),
       indentOnInput(),
       bracketMatching(),
-      highlightActiveLine(),
       isYaml ? yaml : json(),
       syntaxHighlighting(colors),
       look,
