@@ -371,13 +371,18 @@ describe.each(installedChromium('what readers of results see'))('results, in %s'
     expect(complaints).toEqual([])
   })
 
-  it.each([320, 390])('needs no sideways scrolling at %d px', async (width) => {
+  it.each([320, 390])('needs no sideways scrolling at %d px, and keeps its menus within', async (width) => {
     const { page } = await open('', { viewport: { width, height: 800 } })
     for (const name of ['Funnel', 'Questions', 'Compare', 'Conversations']) {
       await view(page, name)
       await page.getByRole('region', { name, exact: true }).locator('table').first().waitFor()
       expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width])
     }
+    await page.getByText('Columns', { exact: true }).click()
+    const { x = -1, width: taken = width } =
+      (await page.getByRole('group', { name: 'Columns of the table' }).boundingBox()) ?? {}
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x + taken).toBeLessThanOrEqual(width)
   })
 
   it.runIf(process.env['PICTURES'] === '1')('is pictured', async () => {
