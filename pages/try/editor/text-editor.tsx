@@ -15,7 +15,7 @@ import {
 } from '@codemirror/language'
 import { type Diagnostic, forceLinting, linter, lintGutter, lintKeymap } from '@codemirror/lint'
 import { EditorState, StateEffect, StateField, type Text } from '@codemirror/state'
-import { EditorView, keymap, lineNumbers, type ViewUpdate } from '@codemirror/view'
+import { EditorView, highlightActiveLine, keymap, lineNumbers, type ViewUpdate } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Finding } from '../../../client/client.ts'
@@ -50,6 +50,7 @@ const look = EditorView.theme({
   '&': { height: '100%', fontSize: '0.8rem', backgroundColor: 'var(--paper)', color: 'var(--ink)' },
   '&.cm-focused': { outline: '3px solid var(--accent)', outlineOffset: '-3px' },
   '.cm-gutters': { backgroundColor: 'var(--ground)', color: 'var(--soft-ink)', border: '0' },
+  '.cm-activeLine': { backgroundColor: 'transparent' },
   '.cm-content': { caretColor: 'var(--ink)' },
   '.cm-tooltip': { backgroundColor: 'var(--paper)', color: 'var(--ink)', border: '1px solid var(--line)' },
 })
@@ -116,6 +117,7 @@ function stateOf({ form, text, onChange, cspNonce = '' }: TextEditorProps): Edit
       history(),
       indentOnInput(),
       bracketMatching(),
+      highlightActiveLine(),
       isYaml ? yaml : json(),
       syntaxHighlighting(colors),
       look,
