@@ -47,8 +47,9 @@ describe.each(installedTool('nginx', 'this service beside the viewer that it tak
           'content-type': 'application/json',
         }),
       )
-      const { address: service } = await startBuiltService({ COMPAT_API: 'on', ADMIN_TOKEN: 'adm1n' })
-      const address = await startNginx(hostOf(service), hostOf(viewer.url))
+      const service = await startBuiltService({ COMPAT_API: 'on', ADMIN_TOKEN: 'adm1n' })
+      onTestFinished(async () => void (await service.stop()))
+      const address = await startNginx(hostOf(service.address), hostOf(viewer.url))
       const ask = async (path: string, body: object, headers: Record<string, string> = {}) => {
         const init = { method: 'POST', body: JSON.stringify(body) }
         const json = { 'content-type': 'application/json', ...headers }
