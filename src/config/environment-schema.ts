@@ -106,7 +106,7 @@ const settings = {
   ),
   MEMORY_MAX_BYTES: whole(
     usualMemoryBytes,
-    'Bytes that sessions, flows, results and answers for repetitions take up in memory, divided among them',
+    'Bytes that all stores in memory take up, divided among them: sessions, flows, results, messages and the others',
     { min: mebibyte },
   ),
   RESULT_TTL_SECONDS: Type.Optional(

@@ -20,6 +20,7 @@ function standardOutput(): DestinationStream {
   const minLength = 8 * 1024
   const out = pino.destination({ dest: 1, sync: true, minLength, periodicFlush: 100 })
   // That of the library tries again for ever where nobody reads the output any more, and the process would never end.
+  // `flush` drops the output then; it leaves less than `minLength` unwritten.
   out.flushSync = () => {
     Object.assign(out, { minLength: 1 })
     out.flush()
