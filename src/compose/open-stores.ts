@@ -16,16 +16,9 @@ import { MemoryOutbox } from '../stores/memory/memory-outbox.ts'
 import { MemoryResultStore } from '../stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../stores/memory/memory-table.ts'
 import { openDataFolder } from '../stores/sqlite/database.ts'
-import { createSqliteContactStore } from '../stores/sqlite/sqlite-contact-store.ts'
-import { createSqliteCountStore } from '../stores/sqlite/sqlite-count-store.ts'
 import { createSqliteDefinitionStore } from '../stores/sqlite/sqlite-definition-store.ts'
-import { createSqliteFlowTable } from '../stores/sqlite/sqlite-flow-table.ts'
-import {
-  createSqliteEndpointTable,
-  createSqliteInbox,
-  createSqliteOutbox,
-} from '../stores/sqlite/sqlite-outgoing.ts'
 import { createSqliteResultStore } from '../stores/sqlite/sqlite-result-store.ts'
+import { sqliteStores } from '../stores/sqlite/sqlite-stores.ts'
 import { SqliteTable } from '../stores/sqlite/sqlite-table.ts'
 import { Endpoints } from '../webhooks/endpoints.ts'
 import { type BackEnd, type BackEndOptions, repeatableMs } from './back-end.ts'
@@ -153,24 +146,18 @@ async function openEmbedded(
   log.info({ folder: dataDir, sqlite: folder.binding }, 'conversations and results are kept in DATA_DIR')
   const answers = { maxBytes: memory.answers, ttlMs: repeatableMs }
   const results = createSqliteResultStore(folder)
-  const counts = createSqliteCountStore(folder)
+  const stores = sqliteStores(folder)
   return {
+    ...stores,
     conversations: new Conversations({
       table: new SqliteTable({ folder, sessions, answers }),
       appendLogs: results.appendLogs,
-      counts,
+      counts: stores.counts,
       maxQueuedTurns: config.sessions.maxQueuedTurns,
       now,
     }),
     results,
-    contacts: createSqliteContactStore(folder),
-    counts,
     definitions: createSqliteDefinitionStore(folder, definitions),
-    flowTable: createSqliteFlowTable(folder),
-    outbox: createSqliteOutbox(folder),
-    inbox: createSqliteInbox(folder),
-    endpoints: createSqliteEndpointTable(folder, 'webhook'),
-    channels: createSqliteEndpointTable(folder, 'channel'),
     announcements: createAnnouncements(),
     connections: () => folder.connections(),
     problems: folder.problems,

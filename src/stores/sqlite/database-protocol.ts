@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../../lib/errors.ts'
 import type { BindingName } from './thread/binding.ts'
-import type { Handlers } from './thread/handlers.ts'
-import type { DiskBounds } from './thread/sweeper.ts'
+import type { DiskBounds } from './thread/rows-context.ts'
 
 /** The data that the thread is started with. */
 export interface ThreadData {
@@ -11,14 +10,16 @@ export interface ThreadData {
   readonly bounds: DiskBounds
 }
 
-export type Kind = keyof Handlers
-
-export type ArgumentsOf<K extends Kind> = Handlers[K] extends (now: number, ...rest: infer Rest) => unknown
-  ? Rest
-  : never
+/** Methods of rows in the thread, as those who ask for them call them. */
+export type Calls<AllOf, Method extends keyof AllOf> = {
+  readonly [Name in Method]: AllOf[Name] extends (...args: infer Args) => infer Value
+    ? (...args: Args) => Promise<Value>
+    : never
+}
 
 export interface Request {
-  readonly kind: Kind
+  /** The names of rows and of their method, with a full stop between them. */
+  readonly kind: string
   /** Milliseconds since 1970. */
   readonly now: number
   readonly args: readonly unknown[]
@@ -28,8 +29,6 @@ export interface Request {
 export interface Outcomes {
   readonly values: readonly unknown[]
   readonly failures?: readonly (Failure | undefined)[]
-  /** Whether one that writes has succeeded. */
-  readonly hasWritten: boolean
 }
 
 export interface Failure {

@@ -1,14 +1,14 @@
 import type { Worker } from 'node:worker_threads'
 import { startThread } from '../../lib/threads/start-thread.ts'
 import type { StoreReport } from '../store-health.ts'
-import type { ArgumentsOf, FromThread, Kind, ThreadData } from './database-protocol.ts'
+import type { Calls, FromThread, ThreadData } from './database-protocol.ts'
 import { createStorageHealth } from './storage-health.ts'
 import { type BindingName, usualBinding } from './thread/binding.ts'
-import type { Handlers } from './thread/handlers.ts'
-import type { DiskBounds } from './thread/sweeper.ts'
+import type { Rows } from './thread/rows.ts'
+import type { DiskBounds } from './thread/rows-context.ts'
 import { ThreadRequests } from './thread-requests.ts'
 
-type StoredUsage = ReturnType<Handlers['usage']>
+type StoredUsage = ReturnType<Rows['sweeper']['usage']>
 
 export interface DatabaseOptions {
   readonly folder: string
@@ -38,8 +38,8 @@ export async function openDataFolder(options: DatabaseOptions): Promise<DataFold
   const { failure, warning } = await untilReady(thread)
   if (warning !== undefined) report.warn({}, warning)
   const probe = async (bytes: number) => {
-    await requests.send('probe', bytes)
-    await requests.send('end probe')
+    await requests.send('definitions.probe', [bytes])
+    await requests.send('definitions.endProbe', [])
   }
   const health = createStorageHealth({ report, probe }, folder)
   const requests = new ThreadRequests(thread, { health, now, asked })
@@ -59,10 +59,8 @@ export class DataFolder {
   readonly binding: BindingName
   readonly now: () => number
   readonly problems: () => Promise<readonly string[]>
-  /** As `ThreadRequests.send`, for stores that take nothing else of this. */
-  readonly send = <K extends Kind>(kind: K, ...args: ArgumentsOf<K>): Promise<ReturnType<Handlers[K]>> =>
-    this.#requests.send(kind, ...args)
   readonly #requests: ThreadRequests
+  readonly #sweeper: Calls<Rows['sweeper'], 'usage' | 'sweep'>
   readonly #sweepMs: number
   readonly #reads = new Map<string, number>()
   #lastUsage: StoredUsage = { sessions: nothing, answers: nothing, results: nothing }
@@ -73,8 +71,21 @@ export class DataFolder {
     this.now = now
     this.problems = problems
     this.#requests = requests
+    this.#sweeper = this.calls('sweeper', 'usage', 'sweep')
     this.#sweepMs = sweepMs
     this.#sweepLater()
+  }
+
+  /** Methods of some rows, each of which is a request to the thread (`ThreadRequests.send`). */
+  calls<Name extends keyof Rows, Method extends keyof Rows[Name] & string>(
+    rows: Name,
+    ...methods: readonly Method[]
+  ): Calls<Rows[Name], Method> {
+    const calls = methods.map((method) => {
+      const kind = `${rows}.${method}`
+      return [method, (...args: readonly unknown[]) => this.#requests.send(kind, args)]
+    })
+    return Object.fromEntries(calls)
   }
 
   /** A session was read: it lives on. Kept with one of the next steps. */
@@ -95,13 +106,13 @@ export class DataFolder {
 
   /** How much there is; as it was last known while the disk fails. */
   async usage(): Promise<StoredUsage> {
-    this.#lastUsage = await this.send('usage').catch(() => this.#lastUsage)
+    this.#lastUsage = await this.#sweeper.usage().catch(() => this.#lastUsage)
     return this.#lastUsage
   }
 
   /** Erases what is past its time or its bounds, in steps between other requests. */
   async sweep(): Promise<void> {
-    while (!this.#requests.isOver && (await this.send('sweep', this.#takeReads())))
+    while (!this.#requests.isOver && (await this.#sweeper.sweep(this.#takeReads())))
       await new Promise(setImmediate)
   }
 
@@ -125,7 +136,7 @@ export class DataFolder {
   }
 
   #keepReads(): void {
-    this.send('sweep', this.#takeReads()).catch(() => undefined)
+    this.#sweeper.sweep(this.#takeReads()).catch(() => undefined)
   }
 
   #sweepLater(): void {

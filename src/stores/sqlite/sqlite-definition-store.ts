@@ -7,24 +7,25 @@ import type { DataFolder } from './database.ts'
  * stay in memory, as the previews that run them do.
  */
 export function createSqliteDefinitionStore(
-  { send }: Pick<DataFolder, 'send'>,
+  folder: Pick<DataFolder, 'calls'>,
   memory: MemoryDefinitionStore,
 ): DefinitionStore {
+  const kept = folder.calls('definitions', 'put', 'get', 'retain', 'release')
   return {
     put: memory.put,
-    get: async (hash) => (await memory.get(hash)) ?? (await send('get definition', hash)),
+    get: async (hash) => (await memory.get(hash)) ?? (await kept.get(hash)),
     async retain(definitions) {
       const hashes = definitions.map(({ hash }) => hash)
-      const missing = new Set(await send('retain definitions', hashes))
+      const missing = new Set(await kept.retain(hashes))
       const fresh = definitions.filter(({ hash }) => missing.has(hash))
-      if (fresh.length > 0) await send('put definitions', fresh)
+      if (fresh.length > 0) await kept.put(fresh)
       await memory.retain(definitions)
     },
     async release(hashes) {
       const before = hashes.filter(memory.isRetained)
       await memory.release(hashes)
       const ended = before.filter((hash) => !memory.isRetained(hash))
-      if (ended.length > 0) await send('release definitions', ended)
+      if (ended.length > 0) await kept.release(ended)
     },
   }
 }

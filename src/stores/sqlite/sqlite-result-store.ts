@@ -9,8 +9,8 @@ import type { DataFolder } from './database.ts'
 const erasedAtOnce = 250
 
 /** Reads results of the database. Each request is one short read, however long the list. */
-export function createSqliteResultStore(folder: Pick<DataFolder, 'send' | 'usage'>) {
-  const { send } = folder
+export function createSqliteResultStore(folder: Pick<DataFolder, 'calls' | 'usage'>) {
+  const rows = folder.calls('results', 'list', 'listNames', 'count', 'add', 'appendLogs')
   const requestOf = (flowId: string, page: ResultPageRequest) => {
     const { limit, filter = {}, order } = page
     return { flowId, beyond: startOf(page), limit, filter, order }
@@ -19,35 +19,31 @@ export function createSqliteResultStore(folder: Pick<DataFolder, 'send' | 'usage
     last === undefined ? {} : { nextCursor: writeCursor(last, order) }
 
   async function list(flowId: string, page: ResultPageRequest): Promise<ResultPage> {
-    const { results, last } = await send('list results', requestOf(flowId, page))
+    const { results, last } = await rows.list(requestOf(flowId, page))
     return { results, ...nextOf(last, page) }
   }
 
   const store: ResultStore = {
-    get: (flowId, id) => send('get result', flowId, id),
-    exists: (id) => send('has result', id),
+    ...folder.calls('results', 'get', 'exists', 'delete', 'outlived', 'forget'),
     list,
     async listNames(flowId, asked) {
       const page = { ...asked, limit: erasedAtOnce }
       if (page.filter && asksForText(page.filter)) return namesOfPage(await list(flowId, page))
-      const { names, last } = await send('list result names', requestOf(flowId, page))
+      const { names, last } = await rows.listNames(requestOf(flowId, page))
       return { names, ...nextOf(last) }
     },
     async count(flowId, page) {
       if (page.filter && asksForText(page.filter)) return countOfPage(await store.listNames(flowId, page))
-      const { count, last } = await send('count results', requestOf(flowId, { ...page, limit: mostPassed }))
+      const { count, last } = await rows.count(requestOf(flowId, { ...page, limit: mostPassed }))
       return { count, ...nextOf(last) }
     },
-    delete: (flowId, ids) => send('delete results', flowId, ids),
-    outlived: (now, limit) => send('outlived results', now, limit),
-    forget: (flowId, id, now) => send('forget values', flowId, id, now),
-    add: (_, results) => send('add results', results),
+    add: (_, results) => rows.add(results),
     usage: async () => (await folder.usage()).results,
   }
   return {
     ...store,
     /** Appends to a result that is there, once for each key; false when there is none. */
     appendLogs: ({ resultId: id, flowId, key, logs, requestId, now }: ClientLogs): Promise<boolean> =>
-      send('append logs', key, { id, flowId, now, logs, requestId }),
+      rows.appendLogs(key, { id, flowId, now, logs, requestId }),
   }
 }

@@ -16,8 +16,10 @@ import { earliestOf, KeptSessions, type SessionBounds } from '../in-process/kept
 import { LocalLeases } from '../in-process/local-leases.ts'
 import { RememberedKeys } from '../in-process/remembered-keys.ts'
 import type { DataFolder } from './database.ts'
+import type { Calls } from './database-protocol.ts'
 import type { AnswerRow } from './thread/answer-rows.ts'
-import type { KeepRequest } from './thread/handlers.ts'
+import type { Rows } from './thread/rows.ts'
+import type { KeepRequest } from './thread/turn-rows.ts'
 
 interface SqliteTableOptions {
   readonly folder: DataFolder
@@ -41,6 +43,9 @@ const leastRemembered = 10_000
 export class SqliteTable implements ConversationTable {
   readonly renewal = undefined
   readonly #folder: DataFolder
+  readonly #rows: Calls<Rows['sessions'], 'find' | 'whyMissing' | 'due' | 'putPayload'>
+  readonly #answers: Calls<Rows['answers'], 'find' | 'remove'>
+  readonly #turns: Calls<Rows['turns'], 'claim' | 'keep' | 'erase'>
   readonly #sessions: KeptSessions
   readonly #previewAnswers: AnsweredKeys
   readonly #answerMs: number
@@ -51,6 +56,9 @@ export class SqliteTable implements ConversationTable {
     const { now } = folder
     const gone = new RememberedKeys({ least: leastRemembered, expiry: { ttlMs: sessions.ttlMs, now } })
     this.#folder = folder
+    this.#rows = folder.calls('sessions', 'find', 'whyMissing', 'due', 'putPayload')
+    this.#answers = folder.calls('answers', 'find', 'remove')
+    this.#turns = folder.calls('turns', 'claim', 'keep', 'erase')
     this.#gone = gone
     this.#sessions = new KeptSessions({ ...sessions, now, forgotten: (id) => gone.add(id) })
     this.#previewAnswers = new AnsweredKeys({ ...answers, now })
@@ -62,7 +70,7 @@ export class SqliteTable implements ConversationTable {
   }
 
   async whyMissing(id: string): Promise<'expired' | 'erased' | undefined> {
-    const reason = await this.#folder.send('why missing', id)
+    const reason = await this.#rows.whyMissing(id)
     return reason ?? (this.#gone.has(id) ? 'expired' : undefined)
   }
 
@@ -87,16 +95,13 @@ export class SqliteTable implements ConversationTable {
         isAbandoned,
       )
     if (isAbandoned) return
-    await Promise.all(claimed.map(({ claim }) => this.#folder.send('unclaim', claim as string)))
+    await Promise.all(claimed.map(({ claim }) => this.#answers.remove(claim as string)))
     for (const each of claimed) this.#leases.free(each)
   }
 
   async erase(held: readonly Held[]): Promise<ReadonlySet<string>> {
     const leased = held.filter((each) => this.#leases.holds(each))
-    await this.#folder.send(
-      'erase',
-      leased.map(({ id }) => id),
-    )
+    await this.#turns.erase(leased.map(({ id }) => id))
     for (const each of leased) {
       this.#sessions.delete('live', each.id)
       this.#previewAnswers.forget(each.id)
@@ -109,7 +114,7 @@ export class SqliteTable implements ConversationTable {
   async putPayload(id: string, revision: number, text: string): Promise<boolean> {
     const row = this.#cached(id) ?? (await this.#fetch(id))
     if (!row || revisionOf(row.text) !== revision) return false
-    const number = await this.#folder.send('webhook', id, revision, text)
+    const number = await this.#rows.putPayload(id, revision, text)
     if (number === undefined) return false
     const cached = this.#sessions.find('live', id)
     if (cached && revisionOf(cached.text) === revision)
@@ -121,7 +126,7 @@ export class SqliteTable implements ConversationTable {
   async due(limit: number): Promise<readonly DueSession[]> {
     const isFree = (id: string) => this.#leases.isFree(id)
     // Those that somebody is in are read in vain, at most once for each turn under way.
-    const live = await this.#folder.send('due sessions', limit + this.#leases.count)
+    const live = await this.#rows.due(limit + this.#leases.count)
     return earliestOf([...live.filter(({ id }) => isFree(id)), ...this.#sessions.due(limit, isFree)], limit)
   }
 
@@ -166,9 +171,9 @@ export class SqliteTable implements ConversationTable {
   }
 
   #storedClaim({ name, fingerprint, fixesId }: KeyClaim, sessionId: string): Promise<AnswerRow | undefined> {
-    if (!fixesId) return this.#folder.send('find answer', name)
+    if (!fixesId) return this.#answers.find(name)
     const answer = { name, sessionId, fingerprint, text: undefined }
-    return this.#folder.send('claim', answer, this.#folder.now() + this.#answerMs)
+    return this.#turns.claim(answer, this.#folder.now() + this.#answerMs)
   }
 
   /** Takes the lease first: what is read afterwards stays as it is. */
@@ -192,7 +197,7 @@ export class SqliteTable implements ConversationTable {
   async #keepLive(write: TurnWrite): Promise<boolean> {
     const { id, kind, text, revision, results, contact, droppedPayload, dueIn, outgoing, facts } = write
     this.#sessions.check(id, { kind, text, payload: undefined })
-    const kept = await this.#folder.send('keep', {
+    const kept = await this.#turns.keep({
       session: {
         id,
         text,
@@ -218,7 +223,7 @@ export class SqliteTable implements ConversationTable {
     this.#sessions.check(id, row)
     const claimed = this.#leases.claimOf(claim, token)
     if (claimed?.fixesId || results.length > 0)
-      await this.#folder.send('keep', { results, ...(claimed?.fixesId && { dropped: claim as string }) })
+      await this.#turns.keep({ results, ...(claimed?.fixesId && { dropped: claim as string }) })
     this.#sessions.put(id, row, dueIn)
     if (claimed && answer !== undefined)
       this.#previewAnswers.put(claim as string, { id, fingerprint: claimed.fingerprint, answer })
@@ -247,7 +252,7 @@ export class SqliteTable implements ConversationTable {
   }
 
   async #fetch(id: string): Promise<SessionRow | undefined> {
-    const row = await this.#folder.send('find session', id, this.#folder.readAt(id))
+    const row = await this.#rows.find(id, this.#folder.readAt(id))
     if (!row) return undefined
     this.#cache(id, row)
     this.#folder.touch(id)

@@ -1,13 +1,12 @@
 import type { Worker } from 'node:worker_threads'
 import { ServiceError } from '../../lib/errors.ts'
-import type { ArgumentsOf, FromThread, Kind, Outcomes, Request, ToThread } from './database-protocol.ts'
+import type { FromThread, Outcomes, Request, ToThread } from './database-protocol.ts'
 import type { createStorageHealth } from './storage-health.ts'
-import type { Handlers } from './thread/handlers.ts'
 
 interface QueuedRequest {
   readonly request: Request
   readonly from: number
-  readonly resolve: (value: never) => void
+  readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -53,11 +52,11 @@ export class ThreadRequests {
    * Runs a request. What it changed is on the disk when this resolves; requests take effect, and their promises
    * resolve, in the order in which they were sent. Rejects with SERVICE_UNAVAILABLE when the disk fails.
    */
-  send<K extends Kind>(kind: K, ...args: ArgumentsOf<K>): Promise<ReturnType<Handlers[K]>> {
+  send(kind: string, args: readonly unknown[]): Promise<unknown> {
     if (this.#failure) return Promise.reject(this.#failure)
     if (this.#closed)
       return Promise.reject(new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down'))
-    const sent = new Promise<never>((resolve, reject) => {
+    const sent = new Promise((resolve, reject) => {
       const request = { kind, now: this.#terms.now(), args }
       this.#waiting.push({ request, from: performance.now(), resolve, reject })
     })
@@ -106,17 +105,17 @@ export class ThreadRequests {
     this.#thread.postMessage(message)
   }
 
-  #settle({ values, failures, hasWritten }: Outcomes): void {
+  #settle({ values, failures }: Outcomes): void {
     const { health, asked } = this.#terms
     const batch = this.#running ?? []
     this.#running = undefined
-    if (hasWritten) health.served()
     for (const [index, { request, from, resolve, reject }] of batch.entries()) {
       asked?.(performance.now() - from)
       const failure = failures?.[index]
       if (failure) reject(health.failed(request.kind, failure))
-      else resolve(values[index] as never)
+      else resolve(values[index])
     }
+    if (failures === undefined || failures.includes(undefined)) health.served()
     this.#schedule()
   }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type FlowCatalogue, openFlowCatalogue } from '../../../src/publication/catalogue/flow-catalogue.ts'
 import type { FlowAction, FlowTable } from '../../../src/stores/flow-table.ts'
-import { createSqliteFlowTable } from '../../../src/stores/sqlite/sqlite-flow-table.ts'
 import { changing, publishing } from '../../stores/contracts/flow-table.ts'
 import { openEmbedded } from '../../stores/sqlite/embedded-store.ts'
 import { openDefinitions } from '../open-flows.ts'
@@ -22,7 +21,7 @@ async function openCatalogue() {
   onTestFinished(() => embedded.close())
   const listeners = new Set<() => Promise<void>>()
   const catalogue: FlowTable = {
-    ...createSqliteFlowTable(embedded.folder),
+    ...embedded.flowTable,
     follow(onChange) {
       listeners.add(onChange)
       return async () => void listeners.delete(onChange)

@@ -236,7 +236,7 @@ describe('requests that come at once', () => {
       store.start({ session: liveSession(`s${nth}`), results: [] }),
     )
     const answer = { name: 'n', sessionId: 's1', fingerprint: null as unknown as string, text: undefined }
-    const broken = folder.send('claim', answer, 0)
+    const broken = folder.calls('turns', 'claim').claim(answer, 0)
     await expect(broken).rejects.toThrow('NOT NULL')
     await Promise.all(starts)
     for (let nth = 0; nth < 20; nth++) expect(await store.look(`s${nth}`)).toBeDefined()
@@ -328,9 +328,8 @@ describe('the file', () => {
     for (let nth = 0; nth < 20; nth++) await store.start({ session: liveSession(`s${nth}`), results: [] })
     await opened.folder.sweep()
     expect((await store.usage()).live).toMatchObject({ entries: 16, evicted: 24 })
-    const found = await Promise.all(
-      Array.from({ length: 20 }, (_, nth) => opened.folder.send('find session', `a${nth}`, undefined)),
-    )
+    const { find } = opened.folder.calls('sessions', 'find')
+    const found = await Promise.all(Array.from({ length: 20 }, (_, nth) => find(`a${nth}`)))
     expect(found.filter(Boolean)).toHaveLength(14)
   })
 

@@ -5,10 +5,9 @@ import { onTestFinished } from 'vitest'
 import { Conversations } from '../../../src/stores/conversations/conversations.ts'
 import { createMemoryDefinitionStore } from '../../../src/stores/memory/memory-definition-store.ts'
 import { type DatabaseOptions, openDataFolder } from '../../../src/stores/sqlite/database.ts'
-import { createSqliteContactStore } from '../../../src/stores/sqlite/sqlite-contact-store.ts'
-import { createSqliteCountStore } from '../../../src/stores/sqlite/sqlite-count-store.ts'
 import { createSqliteDefinitionStore } from '../../../src/stores/sqlite/sqlite-definition-store.ts'
 import { createSqliteResultStore } from '../../../src/stores/sqlite/sqlite-result-store.ts'
+import { sqliteStores } from '../../../src/stores/sqlite/sqlite-stores.ts'
 import { SqliteTable } from '../../../src/stores/sqlite/sqlite-table.ts'
 import { type BindingName, loadBinding } from '../../../src/stores/sqlite/thread/binding.ts'
 import { fixedNow } from '../../support/fixed-ports.ts'
@@ -69,7 +68,7 @@ export async function openEmbedded({ cacheBytes = megabyte, ...changed }: Change
     answers: { maxBytes: megabyte, ttlMs: answerMs },
   })
   const results = createSqliteResultStore(folder)
-  const counts = createSqliteCountStore(folder)
+  const stores = sqliteStores(folder)
   const memory = createMemoryDefinitionStore({ maxBytes: megabyte, draftMaxBytes: megabyte })
   return {
     folder,
@@ -77,14 +76,13 @@ export async function openEmbedded({ cacheBytes = megabyte, ...changed }: Change
       new Conversations({
         table,
         appendLogs: results.appendLogs,
-        counts,
+        counts: stores.counts,
         maxQueuedTurns: 16,
         maxWaitMs: waitMs,
         elapsed: () => now,
       }),
+    ...stores,
     results,
-    counts,
-    contacts: createSqliteContactStore(folder),
     definitions: createSqliteDefinitionStore(folder, memory),
     advance: (ms: number) => {
       now += ms

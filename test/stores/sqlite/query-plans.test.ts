@@ -1,8 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { type Database, loadBinding, usualBinding } from '../../../src/stores/sqlite/thread/binding.ts'
-import { createContactRows } from '../../../src/stores/sqlite/thread/contacts/contact-rows.ts'
+import { ContactRows } from '../../../src/stores/sqlite/thread/contacts/contact-rows.ts'
 import { migrate } from '../../../src/stores/sqlite/thread/migrations.ts'
-import { createQueueRows } from '../../../src/stores/sqlite/thread/outgoing/queue-rows.ts'
+import { QueueRows } from '../../../src/stores/sqlite/thread/outgoing/queue-rows.ts'
+
+const clock = { now: 0 }
 
 /** Says what the first statement that begins so reads, and by which index. */
 async function planOf(prepareAll: (database: Database) => unknown, beginning: string): Promise<string[]> {
@@ -25,15 +27,15 @@ async function planOf(prepareAll: (database: Database) => unknown, beginning: st
 }
 
 it('looks for the one link that a turn leaves, and not through all links of its contact', async () => {
-  expect(await planOf(createContactRows, 'INSERT INTO contact_links')).toContainEqual(
-    expect.stringContaining('(contact=? AND session_id=? AND flow_id=? AND result_id=?)'),
-  )
+  expect(
+    await planOf((database) => new ContactRows({ database, clock }), 'INSERT INTO contact_links'),
+  ).toContainEqual(expect.stringContaining('(contact=? AND session_id=? AND flow_id=? AND result_id=?)'))
 })
 
 it.each(['outbox', 'inbox'] as const)(
   'reads no row of a line of the %s to put one behind it',
   async (queue) => {
-    const plan = await planOf((database) => createQueueRows(database, queue), `INSERT INTO ${queue}`)
+    const plan = await planOf((database) => new QueueRows({ database, clock }, queue), `INSERT INTO ${queue}`)
     expect(plan).toContain(
       `SEARCH ${queue} USING COVERING INDEX ${queue}_by_line (line=? AND destination=? AND due>?)`,
     )
@@ -43,7 +45,10 @@ it.each(['outbox', 'inbox'] as const)(
 it.each(['outbox', 'inbox'] as const)(
   'reads what waits in a line of the %s to claim the first',
   async (queue) => {
-    const plan = await planOf((database) => createQueueRows(database, queue), `UPDATE ${queue} SET attempts`)
+    const plan = await planOf(
+      (database) => new QueueRows({ database, clock }, queue),
+      `UPDATE ${queue} SET attempts`,
+    )
     expect(plan).toContain(
       `SEARCH e USING COVERING INDEX ${queue}_by_line (line=? AND destination=? AND due>?)`,
     )

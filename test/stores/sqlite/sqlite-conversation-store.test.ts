@@ -1,10 +1,4 @@
 import { describe } from 'vitest'
-import { createSqliteFlowTable } from '../../../src/stores/sqlite/sqlite-flow-table.ts'
-import {
-  createSqliteEndpointTable,
-  createSqliteInbox,
-  createSqliteOutbox,
-} from '../../../src/stores/sqlite/sqlite-outgoing.ts'
 import { fixedNow } from '../../support/fixed-ports.ts'
 import { describeContactStore } from '../contracts/contact-store.ts'
 import { describeConversationStore } from '../contracts/conversation-store.ts'
@@ -20,13 +14,7 @@ describe.each(bindings)('%s', (binding) => {
   })
   const openQueues = async () => {
     const embedded = await openEmbedded({ binding })
-    const { folder } = embedded
-    const outbox = createSqliteOutbox(folder)
-    const inbox = createSqliteInbox(folder)
-    const endpoints = createSqliteEndpointTable(folder, 'webhook')
-    const channels = createSqliteEndpointTable(folder, 'channel')
-    const flows = createSqliteFlowTable(folder)
-    return { ...embedded, outbox, inbox, endpoints, channels, flows, sweep: () => folder.sweep() }
+    return { ...embedded, flows: embedded.flowTable, sweep: () => embedded.folder.sweep() }
   }
   describeOutboxStore('embedded outbox', openQueues)
   describeInboxStore('embedded inbox', openQueues)

@@ -1,5 +1,4 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createSqliteFlowTable } from '../../../src/stores/sqlite/sqlite-flow-table.ts'
 import { liveSession } from '../contracts/conversation-store.ts'
 import { changing, describeFlowTable, entryOf, publishing } from '../contracts/flow-table.ts'
 import { bindings, openEmbedded, temporaryFolder } from './embedded-store.ts'
@@ -9,7 +8,7 @@ const hourMs = 60 * 60 * 1000
 async function open(changed: Parameters<typeof openEmbedded>[0] = {}) {
   const embedded = await openEmbedded(changed)
   onTestFinished(() => embedded.close())
-  return { ...embedded, catalogue: createSqliteFlowTable(embedded.folder) }
+  return { ...embedded, catalogue: embedded.flowTable }
 }
 
 for (const binding of bindings)
@@ -22,7 +21,7 @@ describe('the catalogue of a data folder', () => {
   it('is there again after a restart', async () => {
     const folder = temporaryFolder()
     const first = await openEmbedded({ folder })
-    const before = createSqliteFlowTable(first.folder)
+    const before = first.flowTable
     await before.change(changing('shop', publishing('one')))
     const entry = entryOf(await before.change(changing('shop', { kind: 'set', isArchived: true })))
     await first.close()

@@ -1,7 +1,7 @@
 import { droppedAnswer } from '../../conversation-store.ts'
-import type { Database } from './binding.ts'
-import type { Marks } from './marks.ts'
-import { countRow, type Tallies } from './tally.ts'
+import { prepareAll } from './binding.ts'
+import type { RowsContext } from './rows-context.ts'
+import { countRow, uncountRows } from './tally.ts'
 
 export interface AnswerRow {
   readonly name: string
@@ -12,38 +12,41 @@ export interface AnswerRow {
 }
 
 /** Answers to requests with a key, and the keys of starts that are being answered. */
-export function createAnswerRows(
-  database: Database,
-  { marks, tallies: { answers } }: { readonly marks: Marks; readonly tallies: Pick<Tallies, 'answers'> },
-) {
-  const select = database.prepare(
-    'SELECT name, session_id AS sessionId, fingerprint, text FROM answers WHERE name = ? AND expires >= ?',
-  )
-  const insert = database.prepare(
-    'INSERT INTO answers (name, session_id, fingerprint, expires, text) VALUES (?, ?, ?, ?, ?)',
-  )
-  const drop = database.prepare('DELETE FROM answers WHERE name = ? RETURNING octet_length(text) AS size')
-  const dropOf = database.prepare(
-    'DELETE FROM answers WHERE session_id = ? RETURNING octet_length(text) AS size',
-  )
-  const uncount = (rows: readonly unknown[]) => {
-    for (const { size } of rows as { size: number | null }[]) if (size !== null) countRow(answers, size, -1)
+export class AnswerRows {
+  readonly #context: RowsContext
+  readonly #statements
+
+  constructor(context: RowsContext) {
+    this.#context = context
+    this.#statements = prepareAll(context.database, {
+      select:
+        'SELECT name, session_id AS sessionId, fingerprint, text FROM answers WHERE name = ? AND expires >= ?',
+      insert: 'INSERT INTO answers (name, session_id, fingerprint, expires, text) VALUES (?, ?, ?, ?, ?)',
+      drop: 'DELETE FROM answers WHERE name = ? RETURNING octet_length(text) AS size',
+      dropOf: 'DELETE FROM answers WHERE session_id = ? RETURNING octet_length(text) AS size',
+    })
   }
-  const remove = (name: string) => uncount(drop.all(name))
-  return {
-    find(now: number, name: string): AnswerRow | undefined {
-      const row = select.get(name, now) as (Omit<AnswerRow, 'text'> & { text: string | null }) | undefined
-      if (row) return { ...row, text: row.text ?? undefined }
-      const isDropped = marks.isCurrent('answer', [name], now)
-      return isDropped ? { name, sessionId: '', fingerprint: '', text: droppedAnswer } : undefined
-    },
-    /** Takes the place of what the name has. */
-    put({ name, sessionId, fingerprint, text }: AnswerRow, expires: number): void {
-      remove(name)
-      insert.run(name, sessionId, fingerprint, expires, text ?? null)
-      if (text !== undefined) countRow(answers, Buffer.byteLength(text))
-    },
-    remove,
-    removeOf: (sessionId: string) => uncount(dropOf.all(sessionId)),
+
+  find(name: string): AnswerRow | undefined {
+    const { clock, marks } = this.#context
+    const row = this.#statements.select.get<AnswerRow>(name, clock.now)
+    if (row) return { ...row, text: row.text ?? undefined }
+    const isDropped = marks.isCurrent('answer', [name])
+    return isDropped ? { name, sessionId: '', fingerprint: '', text: droppedAnswer } : undefined
+  }
+
+  /** Takes the place of what the name has. */
+  put({ name, sessionId, fingerprint, text }: AnswerRow, expires: number): void {
+    this.remove(name)
+    this.#statements.insert.run(name, sessionId, fingerprint, expires, text ?? null)
+    if (text !== undefined) countRow(this.#context.tallies.answers, Buffer.byteLength(text))
+  }
+
+  remove(name: string): void {
+    uncountRows(this.#context.tallies.answers, this.#statements.drop.all(name))
+  }
+
+  removeOf(sessionId: string): void {
+    uncountRows(this.#context.tallies.answers, this.#statements.dropOf.all(sessionId))
   }
 }

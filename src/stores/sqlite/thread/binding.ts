@@ -5,17 +5,27 @@ export interface Database {
   close(): void
 }
 
+/** Stands at the time of the request that is carried out, in milliseconds since 1970. */
+export interface Clock {
+  now: number
+}
+
 interface Statement {
-  run(...values: readonly SqlValue[]): {
-    readonly changes: number | bigint
-    readonly lastInsertRowid: number | bigint
-  }
-  get(...values: readonly SqlValue[]): unknown
-  all(...values: readonly SqlValue[]): unknown[]
-  iterate(...values: readonly SqlValue[]): Iterable<unknown>
+  run(...values: readonly SqlValue[]): { readonly changes: number | bigint }
+  get<Row>(...values: readonly SqlValue[]): Row | undefined
+  all<Row>(...values: readonly SqlValue[]): Row[]
 }
 
 type SqlValue = string | number | null | Uint8Array
+
+/** Prepares statements by their names. */
+export function prepareAll<Name extends string>(
+  database: Database,
+  texts: Readonly<Record<Name, string>>,
+): Readonly<Record<Name, Statement>> {
+  const named = Object.entries<string>(texts).map(([name, text]) => [name, database.prepare(text)])
+  return Object.fromEntries(named)
+}
 
 export type BindingName = 'node:sqlite' | '@photostructure/sqlite'
 

@@ -1,6 +1,7 @@
 import { readConversation } from '../../codec/conversation-codec.ts'
 import type { Definition } from '../../definition-store.ts'
-import type { Database } from './binding.ts'
+import { prepareAll } from './binding.ts'
+import type { RowsContext } from './rows-context.ts'
 
 /** How long a definition is kept after no flow is published with it, whatever names it: turns may be under way. */
 const graceMs = 60 * 60 * 1000
@@ -17,72 +18,105 @@ interface Pass {
   after: number
 }
 
+/** The row of a probe: no hash of a definition is called so. One that is left behind goes as unnamed definitions do. */
+const probe = 'probe'
+
 /** Definitions of published flows, now and before. Those of the versions in the catalogue stay, even when released. */
-export function createDefinitionRows(database: Database, opened: number) {
-  const insert = database.prepare(
-    'INSERT OR IGNORE INTO definitions (hash, released, text) VALUES (?, NULL, ?)',
-  )
-  const select = database.prepare('SELECT text FROM definitions WHERE hash = ?')
-  const release = database.prepare('UPDATE definitions SET released = ? WHERE hash = ?')
-  const unrelease = database.prepare(
-    'UPDATE definitions SET released = NULL WHERE hash = ? AND released IS NOT NULL',
-  )
-  const presence = database.prepare('SELECT 1 FROM definitions WHERE hash = ?')
-  const unreleased = database.prepare('SELECT hash FROM definitions WHERE released IS NULL')
-  const released = database.prepare(
-    'SELECT hash FROM definitions WHERE released < ? AND hash NOT IN (SELECT hash FROM flow_versions)',
-  )
-  const sessions = database.prepare('SELECT rowid, text FROM sessions WHERE rowid > ? ORDER BY rowid LIMIT ?')
-  const remove = database.prepare(
-    'DELETE FROM definitions WHERE hash = ? AND released < ? AND hash NOT IN (SELECT hash FROM flow_versions)',
-  )
+export class DefinitionRows {
+  readonly #clock: RowsContext['clock']
+  readonly #statements
+  /** When this process began. */
+  readonly #opened: number
   /** By this process. What the one before has retained and this one never does is released as of its beginning. */
-  const retained = new Set<string>()
-  let isOfThisProcess = false
-  let pass: Pass | undefined
-  let nextPass = 0
+  readonly #retained = new Set<string>()
+  #isOfThisProcess = false
+  #pass: Pass | undefined
+  #nextPass = 0
 
-  function releaseLeft(now: number): void {
-    if (isOfThisProcess || now < opened + graceMs) return
-    for (const { hash } of unreleased.all() as { hash: string }[])
-      if (!retained.has(hash)) release.run(opened, hash)
-    isOfThisProcess = true
+  constructor({ database, clock }: RowsContext) {
+    this.#clock = clock
+    this.#opened = clock.now
+    this.#statements = prepareAll(database, {
+      insert: 'INSERT OR IGNORE INTO definitions (hash, released, text) VALUES (?, NULL, ?)',
+      select: 'SELECT text FROM definitions WHERE hash = ?',
+      release: 'UPDATE definitions SET released = ? WHERE hash = ?',
+      unrelease: 'UPDATE definitions SET released = NULL WHERE hash = ? AND released IS NOT NULL',
+      presence: 'SELECT 1 FROM definitions WHERE hash = ?',
+      unreleased: 'SELECT hash FROM definitions WHERE released IS NULL',
+      released:
+        'SELECT hash FROM definitions WHERE released < ? AND hash NOT IN (SELECT hash FROM flow_versions)',
+      sessions: 'SELECT rowid, text FROM sessions WHERE rowid > ? ORDER BY rowid LIMIT ?',
+      remove:
+        'DELETE FROM definitions WHERE hash = ? AND released < ? AND hash NOT IN (SELECT hash FROM flow_versions)',
+      probe: 'INSERT OR REPLACE INTO definitions (hash, released, text) VALUES (?, ?, hex(zeroblob(?)))',
+      endProbe: 'DELETE FROM definitions WHERE hash = ?',
+    })
   }
 
-  function begin(now: number): Pass | undefined {
-    if (now < nextPass) return undefined
-    nextPass = now + pauseMs
-    releaseLeft(now)
-    const unnamed = (released.all(now - graceMs) as { hash: string }[]).map(({ hash }) => hash)
-    return unnamed.length === 0 ? undefined : { unnamed: new Set(unnamed), after: 0 }
+  put(definitions: readonly Definition[]): void {
+    for (const { hash, text } of definitions) this.#statements.insert.run(hash, text)
   }
 
-  return {
-    put: ({ hash, text }: Definition) => void insert.run(hash, text),
-    get: (hash: string) => (select.get(hash) as { text: string } | undefined)?.text,
-    /** Whether its text is there. Writes nothing where it is retained already, as by the process before. */
-    retain(hash: string): boolean {
-      retained.add(hash)
-      unrelease.run(hash)
-      return presence.get(hash) !== undefined
-    },
-    release(hash: string, now: number): void {
-      retained.delete(hash)
-      release.run(now, hash)
-    },
-    /** Takes a step of erasing definitions that no session names; true when more is to do. */
-    prune(now: number): boolean {
-      pass ??= begin(now)
-      if (!pass) return false
-      const { unnamed } = pass
-      const rows = sessions.all(pass.after, stepSessions) as { rowid: number; text: string }[]
-      for (const { text } of rows)
-        for (const { program } of readConversation(text).session.queue) unnamed.delete(program)
-      pass.after = rows.at(-1)?.rowid ?? 0
-      if (rows.length === stepSessions && unnamed.size > 0) return true
-      for (const hash of unnamed) remove.run(hash, now - graceMs)
-      pass = undefined
-      return false
-    },
+  get(hash: string): string | undefined {
+    return this.#statements.select.get<{ text: string }>(hash)?.text
+  }
+
+  /** Those whose text is missing. Writes nothing where one is retained already, as by the process before. */
+  retain(hashes: readonly string[]): readonly string[] {
+    return hashes.filter((hash) => {
+      this.#retained.add(hash)
+      this.#statements.unrelease.run(hash)
+      return this.#statements.presence.get(hash) === undefined
+    })
+  }
+
+  release(hashes: readonly string[]): void {
+    for (const hash of hashes) {
+      this.#retained.delete(hash)
+      this.#statements.release.run(this.#clock.now, hash)
+    }
+  }
+
+  /** Writes so many bytes, to find out whether that is possible. */
+  probe(bytes: number): void {
+    this.#statements.probe.run(probe, this.#clock.now, bytes / 2)
+  }
+
+  endProbe(): void {
+    this.#statements.endProbe.run(probe)
+  }
+
+  /** Takes a step of erasing definitions that no session names; true when more is to do. */
+  prune(): boolean {
+    this.#pass ??= this.#begin()
+    if (!this.#pass) return false
+    const { unnamed } = this.#pass
+    const rows = this.#statements.sessions.all<{ rowid: number; text: string }>(
+      this.#pass.after,
+      stepSessions,
+    )
+    for (const { text } of rows)
+      for (const { program } of readConversation(text).session.queue) unnamed.delete(program)
+    this.#pass.after = rows.at(-1)?.rowid ?? 0
+    if (rows.length === stepSessions && unnamed.size > 0) return true
+    for (const hash of unnamed) this.#statements.remove.run(hash, this.#clock.now - graceMs)
+    this.#pass = undefined
+    return false
+  }
+
+  #begin(): Pass | undefined {
+    const { now } = this.#clock
+    if (now < this.#nextPass) return undefined
+    this.#nextPass = now + pauseMs
+    this.#releaseLeft(now)
+    const unnamed = this.#statements.released.all<Pick<Definition, 'hash'>>(now - graceMs)
+    return unnamed.length === 0 ? undefined : { unnamed: new Set(unnamed.map(({ hash }) => hash)), after: 0 }
+  }
+
+  #releaseLeft(now: number): void {
+    if (this.#isOfThisProcess || now < this.#opened + graceMs) return
+    for (const { hash } of this.#statements.unreleased.all<Pick<Definition, 'hash'>>())
+      if (!this.#retained.has(hash)) this.#statements.release.run(this.#opened, hash)
+    this.#isOfThisProcess = true
   }
 }

@@ -1,23 +1,33 @@
 import { hash } from 'node:crypto'
-import type { Database } from './binding.ts'
+import { type Clock, type Database, prepareAll } from './binding.ts'
 
 type Mark = 'session' | 'expired' | 'result' | 'report' | 'answer'
 
-export type Marks = ReturnType<typeof createMarks>
-
 /** The memory of something that is gone: a hash, as an erased id is still a secret. */
-export function createMarks(database: Database) {
-  const insert = database.prepare('INSERT OR REPLACE INTO marks (name, expires) VALUES (?, ?)')
-  const select = database.prepare('SELECT expires FROM marks WHERE name = ?')
-  return {
-    add: (kind: Mark, parts: readonly string[], expires: number) =>
-      void insert.run(markName(kind, parts), expires),
-    has: (kind: Mark, parts: readonly string[]) => select.get(markName(kind, parts)) !== undefined,
-    /** Whether there is one that has not expired. */
-    isCurrent(kind: Mark, parts: readonly string[], now: number): boolean {
-      const mark = select.get(markName(kind, parts)) as { expires: number } | undefined
-      return mark !== undefined && mark.expires >= now
-    },
+export class Marks {
+  readonly #statements
+  readonly #clock: Clock
+
+  constructor(database: Database, clock: Clock) {
+    this.#clock = clock
+    this.#statements = prepareAll(database, {
+      insert: 'INSERT OR REPLACE INTO marks (name, expires) VALUES (?, ?)',
+      select: 'SELECT expires FROM marks WHERE name = ?',
+    })
+  }
+
+  add(kind: Mark, parts: readonly string[], expires: number): void {
+    this.#statements.insert.run(markName(kind, parts), expires)
+  }
+
+  has(kind: Mark, parts: readonly string[]): boolean {
+    return this.#statements.select.get(markName(kind, parts)) !== undefined
+  }
+
+  /** Whether there is one that has not expired. */
+  isCurrent(kind: Mark, parts: readonly string[]): boolean {
+    const mark = this.#statements.select.get<{ expires: number }>(markName(kind, parts))
+    return mark !== undefined && mark.expires >= this.#clock.now
   }
 }
 

@@ -1,9 +1,10 @@
 import type { WebhookPayload } from '../../conversation-store.ts'
 import { longestAwayMs, type SessionRow } from '../../conversations/conversation-table.ts'
 import type { DueRow } from '../../in-process/kept-sessions.ts'
-import type { Database } from './binding.ts'
-import { type Marks, markName } from './marks.ts'
-import { countRow, type Tallies } from './tally.ts'
+import { prepareAll } from './binding.ts'
+import { markName } from './marks.ts'
+import type { RowsContext } from './rows-context.ts'
+import { countRow } from './tally.ts'
 
 interface Row {
   readonly revision: number
@@ -32,83 +33,101 @@ export type KeptRevision = { readonly payload?: WebhookPayload } | undefined
 export const keptAlone: KeptRevision = Object.freeze({})
 
 /** Live sessions. Their revision, their end and their payload have columns of their own. */
-export function createSessionRows(
-  database: Database,
-  { marks, tallies, ttlMs }: { readonly marks: Marks; readonly tallies: Tallies; readonly ttlMs: number },
-) {
-  const select = database.prepare('SELECT expires, text, payload_number, payload FROM sessions WHERE id = ?')
-  const head = database.prepare(
-    'SELECT revision, octet_length(text) AS size, payload_number, payload FROM sessions WHERE id = ?',
-  )
-  const insert = database.prepare(
-    `INSERT OR IGNORE INTO sessions (id, revision, expires, due, text)
-     SELECT ?, ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM marks WHERE name = ?)`,
-  )
-  const update = database.prepare(
-    'UPDATE sessions SET revision = ?, expires = ?, due = ?, text = ?, payload = ? WHERE id = ?',
-  )
-  const selectDue = database.prepare(
-    'SELECT id, revision, due FROM sessions WHERE due <= ? AND expires >= ? ORDER BY due LIMIT ?',
-  )
-  const revive = database.prepare('UPDATE sessions SET expires = ? WHERE due BETWEEN ? AND ? AND expires < ?')
-  const remove = database.prepare('DELETE FROM sessions WHERE id = ?')
-  const receive = database.prepare(
-    `UPDATE sessions SET payload_number = payload_number + 1, payload = ? WHERE id = ? AND revision = ?
-     RETURNING payload_number`,
-  )
-  const dueOf = (now: number, dueIn: number | undefined) => (dueIn === undefined ? null : now + dueIn)
-  const endOf = (now: number, dueIn = 0) => now + dueIn + ttlMs
-  const find = (id: string) => head.get(id) as Head | undefined
+export class SessionRows {
+  readonly #context: RowsContext
+  readonly #ttlMs: number
+  readonly #statements
 
-  function insertNew({ id, revision, text, dueIn }: SessionChange, now: number): KeptRevision {
+  constructor(context: RowsContext) {
+    this.#context = context
+    this.#ttlMs = context.bounds.sessionTtlMs
+    this.#statements = prepareAll(context.database, {
+      select: 'SELECT expires, text, payload_number, payload FROM sessions WHERE id = ?',
+      head: 'SELECT revision, octet_length(text) AS size, payload_number, payload FROM sessions WHERE id = ?',
+      insert: `INSERT OR IGNORE INTO sessions (id, revision, expires, due, text)
+        SELECT ?, ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM marks WHERE name = ?)`,
+      update: 'UPDATE sessions SET revision = ?, expires = ?, due = ?, text = ?, payload = ? WHERE id = ?',
+      due: 'SELECT id, revision, due FROM sessions WHERE due <= ? AND expires >= ? ORDER BY due LIMIT ?',
+      revive: 'UPDATE sessions SET expires = ? WHERE due BETWEEN ? AND ? AND expires < ?',
+      remove: 'DELETE FROM sessions WHERE id = ?',
+      receive: `UPDATE sessions SET payload_number = payload_number + 1, payload = ? WHERE id = ? AND revision = ?
+        RETURNING payload_number AS number`,
+    })
+  }
+
+  find(id: string, readAt = 0): SessionRow | undefined {
+    const row = this.#statements.select.get<Row>(id)
+    if (!row || Math.max(row.expires, readAt + this.#ttlMs) < this.#context.clock.now) return undefined
+    return { kind: 'live', text: row.text, payload: payloadOf(row) }
+  }
+
+  keep(change: SessionChange): KeptRevision {
+    const { id, revision, text, dueIn, droppedPayload = Infinity } = change
+    // A first revision replaces nothing.
+    const row = revision === 1 ? undefined : this.#head(id)
+    if (!row) return this.#insert(change)
+    if (row.revision !== revision - 1) return undefined
+    const { tallies } = this.#context
+    const payload = row.payload_number > droppedPayload ? payloadOf(row) : undefined
+    this.#statements.update.run(revision, ...this.#times(dueIn), text, payload?.text ?? null, id)
+    tallies.sessions.bytes += Buffer.byteLength(text) - row.size
+    if (row.revision === 1) countRow(tallies.starts, 0, -1)
+    return payload ? { payload } : keptAlone
+  }
+
+  due(limit: number): readonly DueRow[] {
+    const { now } = this.#context.clock
+    return this.#statements.due.all(now, now, limit)
+  }
+
+  /** Has those live on whose timers came due and whose life ended while nothing had the folder open. */
+  revive(): void {
+    const { now } = this.#context.clock
+    const end = now + this.#ttlMs
+    this.#statements.revive.run(end, now - longestAwayMs, now, end)
+  }
+
+  /** Expired: not longer than a time to live ago. */
+  whyMissing(id: string): 'expired' | 'erased' | undefined {
+    const { clock, marks } = this.#context
+    if (marks.has('session', [id])) return 'erased'
+    const row = this.#statements.select.get<Row>(id)
+    const isLate = row !== undefined && row.expires < clock.now && row.expires + this.#ttlMs >= clock.now
+    return isLate || marks.isCurrent('expired', [id]) ? 'expired' : undefined
+  }
+
+  erase(id: string): void {
+    const { tallies } = this.#context
+    const row = this.#head(id)
+    if (!row) return
+    this.#statements.remove.run(id)
+    countRow(tallies.sessions, row.size, -1)
+    if (row.revision === 1) countRow(tallies.starts, 0, -1)
+  }
+
+  /** The number of the payload; undefined when the session has moved on or is gone. */
+  putPayload(id: string, revision: number, text: string): number | undefined {
+    return this.#statements.receive.get<{ number: number }>(text, id, revision)?.number
+  }
+
+  #head(id: string): Head | undefined {
+    return this.#statements.head.get(id)
+  }
+
+  #insert({ id, revision, text, dueIn }: SessionChange): KeptRevision {
+    const { tallies } = this.#context
     const name = markName('session', [id])
-    const { changes } = insert.run(id, revision, endOf(now, dueIn), dueOf(now, dueIn), text, name)
+    const { changes } = this.#statements.insert.run(id, revision, ...this.#times(dueIn), text, name)
     if (changes === 0) return undefined
     countRow(tallies.sessions, Buffer.byteLength(text))
     if (revision === 1) countRow(tallies.starts, 0)
     return keptAlone
   }
 
-  return {
-    find(now: number, id: string, readAt: number | undefined): SessionRow | undefined {
-      const row = select.get(id) as Row | undefined
-      if (!row || Math.max(row.expires, (readAt ?? 0) + ttlMs) < now) return undefined
-      return { kind: 'live', text: row.text, payload: payloadOf(row) }
-    },
-    keep(change: SessionChange, now: number): KeptRevision {
-      // A first revision replaces nothing.
-      const row = change.revision === 1 ? undefined : find(change.id)
-      if (!row) return insertNew(change, now)
-      if (row.revision !== change.revision - 1) return undefined
-      const payload = row.payload_number > (change.droppedPayload ?? Infinity) ? payloadOf(row) : undefined
-      const { id, revision, text, dueIn } = change
-      update.run(revision, endOf(now, dueIn), dueOf(now, dueIn), text, payload?.text ?? null, id)
-      tallies.sessions.bytes += Buffer.byteLength(change.text) - row.size
-      if (row.revision === 1) countRow(tallies.starts, 0, -1)
-      return payload ? { payload } : keptAlone
-    },
-    due: (now: number, limit: number) => selectDue.all(now, now, limit) as unknown as readonly DueRow[],
-    /** Has those live on whose timers came due and whose life ended while nothing had the folder open. */
-    revive: (now: number) => void revive.run(endOf(now), now - longestAwayMs, now, endOf(now)),
-    /** Expired: not longer than a time to live ago. */
-    whyMissing(now: number, id: string): 'expired' | 'erased' | undefined {
-      if (marks.has('session', [id])) return 'erased'
-      const row = select.get(id) as Row | undefined
-      const isLate = row !== undefined && row.expires < now && row.expires + ttlMs >= now
-      return isLate || marks.isCurrent('expired', [id], now) ? 'expired' : undefined
-    },
-    erase(id: string): void {
-      const row = find(id)
-      if (!row) return
-      remove.run(id)
-      countRow(tallies.sessions, row.size, -1)
-      if (row.revision === 1) countRow(tallies.starts, 0, -1)
-    },
-    /** The number of the payload; undefined when the session has moved on or is gone. */
-    webhook(id: string, revision: number, text: string): number | undefined {
-      const row = receive.get(text, id, revision) as { payload_number: number } | undefined
-      return row?.payload_number
-    },
+  /** When it ends, and when it is due. */
+  #times(dueIn: number | undefined): readonly [expires: number, due: number | null] {
+    const { now } = this.#context.clock
+    return [now + (dueIn ?? 0) + this.#ttlMs, dueIn === undefined ? null : now + dueIn]
   }
 }
 

@@ -1,11 +1,14 @@
 import { erasedContactMs } from '../../contact-store.ts'
-import type { InboxBounds, OutboxBounds } from '../../outgoing/outbox-store.ts'
-import type { Database } from './binding.ts'
-import type { Marks } from './marks.ts'
-import { countRow, type Tallies, type Tally } from './tally.ts'
+import { prepareAll } from './binding.ts'
+import type { CountRows } from './counts/count-rows.ts'
+import type { DefinitionRows } from './definition-rows.ts'
+import type { InboxRows } from './outgoing/inbox-rows.ts'
+import type { OutboxRows } from './outgoing/outbox-rows.ts'
+import type { RowsContext } from './rows-context.ts'
+import { uncountRows } from './tally.ts'
 
 /** Rows that a step erases of each table, and pages that it gives back to the disk. */
-export const stepRows = 50
+const stepRows = 50
 
 /** Answers of the surplus that a step erases: each may be large. */
 const surplusAtOnce = 10
@@ -13,96 +16,99 @@ const surplusAtOnce = 10
 /** The part of all sessions that belongs to those which were only started, as in memory. */
 const startsShare = 1 / 8
 
-export interface DiskBounds {
-  /** How long a session lives after its last use. */
-  readonly sessionTtlMs: number
-  readonly maxSessions: number
-  /** Of answers to requests with a key. */
-  readonly maxAnswerBytes: number
-  /** How long a result lives after its last change; undefined for ever. */
-  readonly resultTtlMs: number | undefined
-  readonly outbox: OutboxBounds
-  readonly inbox: InboxBounds
-}
-
-function prepareStatements(database: Database) {
-  return {
-    touch: database.prepare('UPDATE sessions SET expires = ? WHERE id = ? AND expires < ?'),
-    dropSessions: database.prepare(
-      `DELETE FROM sessions WHERE rowid IN
-       (SELECT rowid FROM sessions WHERE (revision > 1) = ? AND expires < ? ORDER BY expires LIMIT ?)
-     RETURNING id, expires, octet_length(text) AS size`,
-    ),
-    dropAnswers: database.prepare(
-      `DELETE FROM answers WHERE rowid IN (SELECT rowid FROM answers WHERE expires < ? ORDER BY expires LIMIT ?)
-     RETURNING name, expires, octet_length(text) AS size`,
-    ),
-    dropEarliestAnswers: database.prepare(
-      `WITH earliest AS (
-       SELECT rowid AS row, expires, octet_length(text) AS size FROM answers WHERE text IS NOT NULL
-       ORDER BY expires, rowid LIMIT ${surplusAtOnce}
-     ), room AS (SELECT row, sum(size) OVER (ORDER BY expires, row) - size AS freed FROM earliest)
-     DELETE FROM answers WHERE rowid IN (SELECT row FROM room WHERE freed < ?)
-     RETURNING name, expires, octet_length(text) AS size`,
-    ),
-    dropMarks: database.prepare(
-      'DELETE FROM marks WHERE rowid IN (SELECT rowid FROM marks WHERE expires < ? LIMIT ?)',
-    ),
-    dropResults: database.prepare(
-      `DELETE FROM results WHERE number IN (SELECT number FROM results WHERE changed < ? LIMIT ?)
-     RETURNING number, size`,
-    ),
-    dropLines: database.prepare('DELETE FROM result_lines WHERE result = ?'),
-    dropContacts: database.prepare(
-      `DELETE FROM contacts WHERE rowid IN
-       (SELECT rowid FROM contacts WHERE is_erased = ? AND last_seen < ? ORDER BY last_seen LIMIT ?)
-     RETURNING key`,
-    ),
-    dropLinks: database.prepare('DELETE FROM contact_links WHERE contact = ?'),
-    unused: database.prepare('PRAGMA freelist_count'),
-  }
+const texts = {
+  touch: 'UPDATE sessions SET expires = ? WHERE id = ? AND expires < ?',
+  dropSessions: `DELETE FROM sessions WHERE rowid IN
+     (SELECT rowid FROM sessions WHERE (revision > 1) = ? AND expires < ? ORDER BY expires LIMIT ?)
+   RETURNING id, expires, octet_length(text) AS size`,
+  dropAnswers: `DELETE FROM answers WHERE rowid IN (SELECT rowid FROM answers WHERE expires < ? ORDER BY expires LIMIT ?)
+   RETURNING name, expires, octet_length(text) AS size`,
+  dropEarliestAnswers: `WITH earliest AS (
+     SELECT rowid AS row, expires, octet_length(text) AS size FROM answers WHERE text IS NOT NULL
+     ORDER BY expires, rowid LIMIT ${surplusAtOnce}
+   ), room AS (SELECT row, sum(size) OVER (ORDER BY expires, row) - size AS freed FROM earliest)
+   DELETE FROM answers WHERE rowid IN (SELECT row FROM room WHERE freed < ?)
+   RETURNING name, expires, octet_length(text) AS size`,
+  dropMarks: 'DELETE FROM marks WHERE rowid IN (SELECT rowid FROM marks WHERE expires < ? LIMIT ?)',
+  dropResults: `DELETE FROM results WHERE number IN (SELECT number FROM results WHERE changed < ? LIMIT ?)
+   RETURNING number, size`,
+  dropLines: 'DELETE FROM result_lines WHERE result = ?',
+  dropContacts: `DELETE FROM contacts WHERE rowid IN
+     (SELECT rowid FROM contacts WHERE is_erased = ? AND last_seen < ? ORDER BY last_seen LIMIT ?)
+   RETURNING key`,
+  dropLinks: 'DELETE FROM contact_links WHERE contact = ?',
+  unused: 'PRAGMA freelist_count',
 }
 
 const never = Number.MAX_SAFE_INTEGER
 
-interface SweeperTerms {
-  readonly bounds: DiskBounds
-  readonly tallies: Tallies
-  readonly marks: Marks
+/** Rows that erase a step of theirs by themselves. */
+interface SweptRows {
+  readonly definitions: Pick<DefinitionRows, 'prune'>
+  readonly counts: Pick<CountRows, 'fold' | 'sweep'>
+  readonly outbox: Pick<OutboxRows, 'sweep'>
+  readonly inbox: Pick<InboxRows, 'sweep'>
+}
+
+interface Dropped {
+  readonly expires: number
+  readonly size: number | null
+}
+
+interface Ended {
+  readonly before: number
+  readonly limit: number
+  readonly now: number
 }
 
 /** Erases in steps, so that no turn waits long for one. */
 export class Sweeper {
-  readonly #database: Database
-  readonly #terms: SweeperTerms
-  readonly #statements: ReturnType<typeof prepareStatements>
+  readonly #context: RowsContext
+  readonly #rows: SweptRows
+  readonly #statements
   /** By so much less than its end a session is renewed: one that was read shortly before it goes a little later. */
   readonly #lagMs: number
 
-  constructor(database: Database, terms: SweeperTerms) {
-    this.#database = database
-    this.#terms = terms
-    this.#statements = prepareStatements(database)
-    this.#lagMs = terms.bounds.sessionTtlMs / 24
+  constructor(context: RowsContext, rows: SweptRows) {
+    this.#context = context
+    this.#rows = rows
+    this.#statements = prepareAll(context.database, texts)
+    this.#lagMs = context.bounds.sessionTtlMs / 24
+  }
+
+  usage() {
+    const { sessions, answers, results } = this.#context.tallies
+    return structuredClone({ sessions, answers, results })
+  }
+
+  /** Renews sessions that were read, and takes a step of erasing what is past its time. True when more is to do. */
+  sweep(reads: readonly (readonly [id: string, at: number])[]): boolean {
+    const { definitions, counts, outbox, inbox } = this.#rows
+    this.#renew(reads)
+    const isMore = this.#step()
+    const isMoreQueued = outbox.sweep(stepRows) + inbox.sweep(stepRows) >= stepRows
+    const isMoreToCount = [counts.fold(), counts.sweep()].includes(true)
+    return definitions.prune() || isMore || isMoreQueued || isMoreToCount
   }
 
   /** Sessions that were read live on. Those whose end would move by less than a part are left alone. */
-  renew(reads: readonly (readonly [id: string, at: number])[]): void {
-    const { sessionTtlMs } = this.#terms.bounds
+  #renew(reads: readonly (readonly [id: string, at: number])[]): void {
+    const { sessionTtlMs } = this.#context.bounds
     for (const [id, at] of reads)
       this.#statements.touch.run(at + sessionTtlMs, id, at + sessionTtlMs - this.#lagMs)
   }
 
   /** Erases what is past its time or its bound; true when there may be more. */
-  step(now: number): boolean {
+  #step(): boolean {
     const { dropAnswers, dropMarks } = this.#statements
-    const { bounds, tallies } = this.#terms
+    const { bounds, tallies, clock } = this.#context
+    const { now } = clock
     const ended = { before: now - this.#lagMs, limit: stepRows, now }
     const counts = [
       this.#sessions(0, ended),
       this.#sessions(1, ended),
       this.#surplusSessions(now),
-      uncount(tallies.answers, dropAnswers.all(now, stepRows)),
+      uncountRows(tallies.answers, dropAnswers.all(now, stepRows)),
       this.#surplusAnswers(),
       Number(dropMarks.run(now, stepRows).changes),
       bounds.resultTtlMs === undefined ? 0 : this.#results(now - bounds.resultTtlMs),
@@ -114,21 +120,17 @@ export class Sweeper {
   }
 
   #sessions(isAnswered: 0 | 1, { before, limit, now }: Ended): number {
-    const { bounds, tallies, marks } = this.#terms
-    const rows = this.#statements.dropSessions.all(isAnswered, before, limit) as {
-      id: string
-      expires: number
-      size: number
-    }[]
+    const { bounds, tallies, marks } = this.#context
+    const rows = this.#statements.dropSessions.all<Dropped & { id: string }>(isAnswered, before, limit)
     for (const { id, expires } of rows)
       marks.add('expired', [id], Math.min(expires, now) + bounds.sessionTtlMs)
-    const dropped = uncount(tallies.sessions, rows)
+    const dropped = uncountRows(tallies.sessions, rows)
     if (isAnswered === 0) tallies.starts.entries -= dropped
     return dropped
   }
 
   #surplusSessions(now: number): number {
-    const { bounds, tallies } = this.#terms
+    const { bounds, tallies } = this.#context
     const surplus = Math.min(tallies.sessions.entries - bounds.maxSessions, stepRows)
     if (surplus <= 0) return 0
     const starts = Math.floor(tallies.starts.entries - bounds.maxSessions * startsShare)
@@ -141,48 +143,33 @@ export class Sweeper {
   }
 
   #surplusAnswers(): number {
-    const { bounds, tallies, marks } = this.#terms
+    const { bounds, tallies, marks } = this.#context
     const surplus = tallies.answers.bytes - bounds.maxAnswerBytes
     if (surplus <= 0) return 0
-    const rows = this.#statements.dropEarliestAnswers.all(surplus) as {
-      name: string
-      expires: number
-      size: number | null
-    }[]
+    const rows = this.#statements.dropEarliestAnswers.all<Dropped & { name: string }>(surplus)
     for (const { name, expires } of rows) marks.add('answer', [name], expires)
-    const dropped = uncount(tallies.answers, rows)
+    const dropped = uncountRows(tallies.answers, rows)
     tallies.answers.evicted += dropped
     return dropped
   }
 
   #results(before: number): number {
     const { dropResults, dropLines } = this.#statements
-    const rows = dropResults.all(before, stepRows) as { number: number; size: number }[]
+    const rows = dropResults.all<{ number: number; size: number }>(before, stepRows)
     for (const { number } of rows) dropLines.run(number)
-    return uncount(this.#terms.tallies.results, rows)
+    return uncountRows(this.#context.tallies.results, rows)
   }
 
   #contacts(isErased: 0 | 1, before: number): number {
     const { dropContacts, dropLinks } = this.#statements
-    const rows = dropContacts.all(isErased, before, stepRows) as { key: string }[]
+    const rows = dropContacts.all<{ key: string }>(isErased, before, stepRows)
     for (const { key } of rows) dropLinks.run(key)
     return rows.length
   }
 
   #shrink(): boolean {
-    const { freelist_count: free } = this.#statements.unused.get() as { freelist_count: number }
-    if (free > 0) this.#database.exec(`PRAGMA incremental_vacuum(${stepRows})`)
+    const free = this.#statements.unused.get<{ freelist_count: number }>()?.freelist_count ?? 0
+    if (free > 0) this.#context.database.exec(`PRAGMA incremental_vacuum(${stepRows})`)
     return free > stepRows
   }
-}
-
-interface Ended {
-  readonly before: number
-  readonly limit: number
-  readonly now: number
-}
-
-function uncount(tally: Tally, rows: readonly unknown[]): number {
-  for (const { size } of rows as { size: number | null }[]) if (size !== null) countRow(tally, size, -1)
-  return rows.length
 }

@@ -28,8 +28,8 @@ const queries = {
 
 export function createTallies(database: Database): Tallies {
   const count = (query: string): Tally => {
-    const { entries, bytes } = database.prepare(query).get() as Omit<Tally, 'evicted'>
-    return { entries, bytes, evicted: 0 }
+    const counted = database.prepare(query).get() as Omit<Tally, 'evicted'>
+    return { ...counted, evicted: 0 }
   }
   const now = {
     sessions: count(queries.sessions),
@@ -49,4 +49,10 @@ export function createTallies(database: Database): Tallies {
 export function countRow(tally: Tally, bytes: number, rows: 1 | -1 = 1): void {
   tally.entries += rows
   tally.bytes += rows * bytes
+}
+
+/** Counts rows less by their sizes, of which those without a text have none; how many rows there are. */
+export function uncountRows(tally: Tally, rows: readonly { readonly size: number | null }[]): number {
+  for (const { size } of rows) if (size !== null) countRow(tally, size, -1)
+  return rows.length
 }

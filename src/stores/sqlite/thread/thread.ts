@@ -10,8 +10,10 @@ import {
   type ToThread,
 } from '../database-protocol.ts'
 import { errcodeOf } from './binding.ts'
-import { createHandlers } from './handlers.ts'
+import { Marks } from './marks.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
+import { openRows } from './rows.ts'
+import { createTallies } from './tally.ts'
 
 const port = parentPort
 if (!port) throw new Error('This is the thread of a database, and has to be started as one')
@@ -40,12 +42,18 @@ try {
  */
 function createBatches(
   { database, committed, checkpoint }: OpenDatabase,
-  data: ThreadData,
+  { bounds, now }: ThreadData,
 ): (batch: readonly Request[]) => Outcomes {
-  const { reads, writes, tallies } = createHandlers(database, data)
-  const handlers: Record<string, unknown> = { ...reads, ...writes }
-  const handle = ({ kind, now, args }: Request) =>
-    (handlers[kind] as (now: number, ...args: readonly unknown[]) => unknown)(now, ...args)
+  const clock = { now }
+  const marks = new Marks(database, clock)
+  const tallies = createTallies(database)
+  const rows: Record<string, unknown> = openRows({ database, clock, bounds, marks, tallies })
+
+  function handle({ kind, now, args }: Request): unknown {
+    clock.now = now
+    const [name, method] = kind.split('.') as [string, string]
+    return (rows[name] as Record<string, (...args: readonly unknown[]) => unknown>)[method]?.(...args)
+  }
 
   function runAsOne(batch: readonly Request[]): unknown[] {
     database.exec('BEGIN')
@@ -72,12 +80,12 @@ function createBatches(
   return function run(batch): Outcomes {
     try {
       const values = runAsOne(batch)
-      if (batch.some(({ kind }, index) => kind === 'sweep' && values[index] === false)) checkpoint()
-      return { values, hasWritten: batch.some(({ kind }) => Object.hasOwn(writes, kind)) }
+      if (batch.some(({ kind }, index) => kind === 'sweeper.sweep' && values[index] === false)) checkpoint()
+      return { values }
     } catch (error) {
       if (batch.length > 1 && !isOfMachine(errcodeOf(error)))
         return inOrder(batch.map((request) => run([request])))
-      return { values: [], hasWritten: false, failures: batch.map(() => failureOf(error)) }
+      return { values: [], failures: batch.map(() => failureOf(error)) }
     }
   }
 }
@@ -85,7 +93,6 @@ function createBatches(
 /** Of batches of one request each. */
 const inOrder = (each: readonly Outcomes[]): Outcomes => ({
   values: each.map(({ values }) => values[0]),
-  hasWritten: each.some(({ hasWritten }) => hasWritten),
   failures: each.map(({ failures }) => failures?.[0]),
 })
 

@@ -1,61 +1,72 @@
-import type { AuditEntry } from '../../../flow-table.ts'
 import {
   destinationOf,
   type EndpointKind,
+  type EndpointTable,
   inboxOf,
   type StoredEndpoint,
   tableOfKind,
 } from '../../../outgoing/endpoint-table.ts'
-import type { Database } from '../binding.ts'
+import { prepareAll } from '../binding.ts'
+import type { FlowRows } from '../flow-rows.ts'
+import type { RowsContext } from '../rows-context.ts'
+import type { QueueRows } from './queue-rows.ts'
 
 interface EndpointRowsOptions {
-  /** Adds a row to the audit. */
-  note(now: number, entry: AuditEntry): void
-  /** Drop the events of a destination. */
-  readonly outbox: { drop(destination: string): void }
-  readonly inbox: { drop(destination: string): void }
+  readonly context: RowsContext
+  /** With the audit. */
+  readonly flows: Pick<FlowRows, 'note'>
+  readonly outbox: Pick<QueueRows, 'drop'>
+  readonly inbox: Pick<QueueRows, 'drop'>
 }
 
-/** Where events are sent. */
-export function createEndpointRows(
-  database: Database,
-  kind: EndpointKind,
-  { note, outbox, inbox }: EndpointRowsOptions,
-) {
-  const table = tableOfKind[kind]
-  const list = database.prepare(`SELECT name, revision, text, disabled FROM ${table} ORDER BY name`)
-  const put = database.prepare(
-    `INSERT INTO ${table} (name, revision, text) VALUES (?, 1, ?)
-     ON CONFLICT (name) DO UPDATE SET revision = revision + 1, text = excluded.text, disabled = NULL
-     RETURNING revision`,
-  )
-  const remove = database.prepare(`DELETE FROM ${table} WHERE name = ?`)
-  const disable = database.prepare(`UPDATE ${table} SET disabled = ? WHERE name = ? AND revision = ?`)
+type Change<Of extends 'put' | 'remove'> = Parameters<EndpointTable[Of]>[0]
 
-  function drop(name: string): void {
-    outbox.drop(destinationOf(name, kind))
-    if (kind === 'channel') inbox.drop(inboxOf(name))
+/** Where events are sent. */
+export class EndpointRows {
+  readonly #kind: EndpointKind
+  readonly #options: EndpointRowsOptions
+  readonly #statements
+
+  constructor(kind: EndpointKind, options: EndpointRowsOptions) {
+    this.#kind = kind
+    this.#options = options
+    const table = tableOfKind[kind]
+    this.#statements = prepareAll(options.context.database, {
+      list: `SELECT name, revision, text, disabled FROM ${table} ORDER BY name`,
+      put: `INSERT INTO ${table} (name, revision, text) VALUES (?, 1, ?)
+        ON CONFLICT (name) DO UPDATE SET revision = revision + 1, text = excluded.text, disabled = NULL
+        RETURNING revision`,
+      remove: `DELETE FROM ${table} WHERE name = ?`,
+      disable: `UPDATE ${table} SET disabled = ? WHERE name = ? AND revision = ?`,
+    })
   }
 
-  return {
-    list: () => list.all() as StoredEndpoint[],
-    put(now: number, { name, text, actor }: { name: string; text: string; actor: string }): void {
-      const { revision } = put.get(name, text) as { revision: number }
-      if (revision === 1) drop(name)
-      note(now, {
-        actor,
-        action: `put ${kind}`,
-        subject: name,
-        detail: revision === 1 ? 'new' : 'changed',
-      })
-    },
-    remove(now: number, { name, actor }: { name: string; actor: string }): boolean {
-      if (Number(remove.run(name).changes) === 0) return false
-      drop(name)
-      note(now, { actor, action: `delete ${kind}`, subject: name, detail: '' })
-      return true
-    },
-    disable: (_: number, { name, revision }: Pick<StoredEndpoint, 'name' | 'revision'>, reason: string) =>
-      void disable.run(reason, name, revision),
+  list(): readonly StoredEndpoint[] {
+    return this.#statements.list.all()
+  }
+
+  put({ name, text, actor }: Change<'put'>): void {
+    const isNew = this.#statements.put.get<{ revision: number }>(name, text)?.revision === 1
+    if (isNew) this.#drop(name)
+    const detail = isNew ? 'new' : 'changed'
+    this.#options.flows.note({ actor, action: `put ${this.#kind}`, subject: name, detail })
+  }
+
+  remove({ name, actor }: Change<'remove'>): boolean {
+    if (Number(this.#statements.remove.run(name).changes) === 0) return false
+    this.#drop(name)
+    this.#options.flows.note({ actor, action: `delete ${this.#kind}`, subject: name, detail: '' })
+    return true
+  }
+
+  disable({ name, revision }: Pick<StoredEndpoint, 'name' | 'revision'>, reason: string): void {
+    this.#statements.disable.run(reason, name, revision)
+  }
+
+  /** Drops the events of its destination. */
+  #drop(name: string): void {
+    const { outbox, inbox } = this.#options
+    outbox.drop(destinationOf(name, this.#kind))
+    if (this.#kind === 'channel') inbox.drop(inboxOf(name))
   }
 }

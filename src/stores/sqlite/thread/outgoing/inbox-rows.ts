@@ -1,42 +1,46 @@
 import type { InboxBounds, OutgoingEvent } from '../../../outgoing/outbox-store.ts'
-import type { Database } from '../binding.ts'
-import { createQueueRows } from './queue-rows.ts'
+import { prepareAll } from '../binding.ts'
+import type { RowsContext } from '../rows-context.ts'
+import { QueueRows } from './queue-rows.ts'
 
 /** Messages that came in. */
-export function createInboxRows(database: Database, bounds: InboxBounds) {
-  const { put, claim, settle, list, retry, count, erase, drop, sweep } = createQueueRows(database, 'inbox')
-  const known = database.prepare('SELECT 1 FROM inbox WHERE destination = ? AND event_id = ?')
-  const full = database.prepare('SELECT 1 FROM inbox WHERE due IS NOT NULL LIMIT 1 OFFSET ?')
-  const longLine = database.prepare(
-    'SELECT 1 FROM inbox WHERE line = ? AND destination = ? AND due IS NOT NULL LIMIT 1 OFFSET ?',
-  )
-  const surplus = database.prepare(
-    `DELETE FROM inbox WHERE number IN (
-       SELECT number FROM inbox WHERE number <= (SELECT max(number) FROM inbox) - ? AND due IS NULL ORDER BY number LIMIT ?)`,
-  )
-  return {
-    /** Returns how many are new and found no room. */
-    put(now: number, messages: readonly OutgoingEvent[]): number {
-      const isFull = full.get(bounds.maxWaiting - 1) !== undefined
-      return messages.filter((message) => {
-        const { destination, eventId, line } = message
-        if (known.get(destination, eventId)) return false
-        const isLeft = isFull || longLine.get(line, destination, bounds.maxOfLine - 1) !== undefined
-        if (!isLeft) put([message], now)
-        return isLeft
-      }).length
-    },
-    claim,
-    settle,
-    list,
-    retry,
-    count,
-    erase,
-    drop,
-    /** A step of erasing what is past its time or its bound; how many have gone. */
-    sweep: (now: number, limit: number): number =>
-      sweep(1, now - bounds.knownMs, limit) +
-      sweep(0, now - bounds.knownMs, limit) +
-      Number(surplus.run(bounds.maxEvents, limit).changes),
+export class InboxRows extends QueueRows {
+  readonly #bounds: InboxBounds
+  readonly #clock: RowsContext['clock']
+  readonly #statements
+
+  constructor(context: RowsContext) {
+    super(context, 'inbox')
+    this.#bounds = context.bounds.inbox
+    this.#clock = context.clock
+    this.#statements = prepareAll(context.database, {
+      known: 'SELECT 1 FROM inbox WHERE destination = ? AND event_id = ?',
+      full: 'SELECT 1 FROM inbox WHERE due IS NOT NULL LIMIT 1 OFFSET ?',
+      longLine: 'SELECT 1 FROM inbox WHERE line = ? AND destination = ? AND due IS NOT NULL LIMIT 1 OFFSET ?',
+      dropSurplus: `DELETE FROM inbox WHERE number IN (
+        SELECT number FROM inbox WHERE number <= (SELECT max(number) FROM inbox) - ? AND due IS NULL ORDER BY number LIMIT ?)`,
+    })
+  }
+
+  /** Returns how many are new and found no room. */
+  put(messages: readonly OutgoingEvent[]): number {
+    const { known, full, longLine } = this.#statements
+    const { maxWaiting, maxOfLine } = this.#bounds
+    const isFull = full.get(maxWaiting - 1) !== undefined
+    return messages.filter((message) => {
+      const { destination, eventId, line } = message
+      if (known.get(destination, eventId)) return false
+      const isLeft = isFull || longLine.get(line, destination, maxOfLine - 1) !== undefined
+      if (!isLeft) this.add([message])
+      return isLeft
+    }).length
+  }
+
+  /** A step of erasing what is past its time or its bound; how many have gone. */
+  sweep(limit: number): number {
+    const { knownMs, maxEvents } = this.#bounds
+    const before = this.#clock.now - knownMs
+    const old = this.dropOld(1, before, limit) + this.dropOld(0, before, limit)
+    return old + Number(this.#statements.dropSurplus.run(maxEvents, limit).changes)
   }
 }

@@ -5,10 +5,10 @@ import { headCharacters, sessionInHead } from '../../../codec/result-names.ts'
 import { dueAfter, withoutOldValues } from '../../../codec/result-retention.ts'
 import { type VisitColumns, visitColumns, withVisit } from '../../../codec/result-visit.ts'
 import type { OutlivedResult, Result, ResultName, ResultUpdate, ResultVisit } from '../../../result-store.ts'
-import type { Database } from '../binding.ts'
-import type { Marks } from '../marks.ts'
+import { prepareAll } from '../binding.ts'
+import { erasedMs, type RowsContext } from '../rows-context.ts'
 import { countRow, type Tally } from '../tally.ts'
-import { findHeads, type ResultHeadsRequest } from './result-heads.ts'
+import { countHeads, findHeads, type ResultHeadsRequest } from './result-heads.ts'
 
 interface Head {
   readonly number: number
@@ -20,56 +20,45 @@ interface Head {
 /** Bytes of changes that may always follow a result. */
 const leastRoom = 4096
 
+/** How long a report of a client is known by its key. */
+const reportMs = 24 * 60 * 60 * 1000
+
 /** Characters of a page. */
 const pageCharacters = 8 * 1024 * 1024
 
-function prepareStatements(database: Database) {
-  return {
-    select: database.prepare('SELECT number, room, size FROM results WHERE flow_id = ? AND id = ?'),
-    selectAnywhere: database.prepare(
-      `WITH RECURSIVE flows AS (
-       SELECT min(flow_id) AS id FROM results
-       UNION ALL
-       SELECT (SELECT min(flow_id) FROM results WHERE flow_id > flows.id) FROM flows WHERE flows.id IS NOT NULL
-     )
-     SELECT 1 FROM flows JOIN results ON results.flow_id = flows.id AND results.id = ? LIMIT 1`,
-    ),
-    insert: database.prepare(
-      `INSERT INTO results (flow_id, id, created, changed, room, size, version, path, cohort, place, asked_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
-    ),
-    update: database.prepare(
-      `UPDATE results SET changed = ?, room = ?, size = ?, version = coalesce(?, version), path = coalesce(?, path),
-       cohort = coalesce(?, cohort), place = coalesce(?, place), asked_at = coalesce(?, asked_at) WHERE number = ?`,
-    ),
-    visit: database.prepare(`SELECT ${visitColumns} FROM results WHERE number = ?`),
-    rewrite: database.prepare('UPDATE results SET room = ?, size = ?, due = ? WHERE number = ?'),
-    setDue: database.prepare('UPDATE results SET due = ? WHERE flow_id = ? AND id = ? AND due IS NOT ?'),
-    selectDue: database.prepare(
-      'SELECT flow_id AS flowId, id FROM results WHERE due <= ? ORDER BY due LIMIT ?',
-    ),
-    remove: database.prepare('DELETE FROM results WHERE number = ?'),
-    lines: database.prepare('SELECT line FROM result_lines WHERE result = ? ORDER BY number'),
-    addLine: database.prepare('INSERT INTO result_lines (result, line) VALUES (?, ?)'),
-    removeLines: database.prepare('DELETE FROM result_lines WHERE result = ?'),
-    lastHead: database.prepare(
-      `SELECT substr(line, 1, ${headCharacters}) AS head FROM result_lines WHERE result = ? ORDER BY number DESC LIMIT 1`,
-    ),
-  }
+const texts = {
+  select: 'SELECT number, room, size FROM results WHERE flow_id = ? AND id = ?',
+  selectAnywhere: `WITH RECURSIVE flows AS (
+     SELECT min(flow_id) AS id FROM results
+     UNION ALL
+     SELECT (SELECT min(flow_id) FROM results WHERE flow_id > flows.id) FROM flows WHERE flows.id IS NOT NULL
+   )
+   SELECT 1 FROM flows JOIN results ON results.flow_id = flows.id AND results.id = ? LIMIT 1`,
+  insert: `INSERT INTO results (flow_id, id, created, changed, room, size, version, path, cohort, place, asked_at)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+  update: `UPDATE results SET changed = ?, room = ?, size = ?, version = coalesce(?, version), path = coalesce(?, path),
+     cohort = coalesce(?, cohort), place = coalesce(?, place), asked_at = coalesce(?, asked_at) WHERE number = ?`,
+  visit: `SELECT ${visitColumns} FROM results WHERE number = ?`,
+  rewrite: 'UPDATE results SET room = ?, size = ?, due = ? WHERE number = ?',
+  setDue: 'UPDATE results SET due = ? WHERE flow_id = ? AND id = ? AND due IS NOT ?',
+  selectDue: 'SELECT flow_id AS flowId, id FROM results WHERE due <= ? ORDER BY due LIMIT ?',
+  remove: 'DELETE FROM results WHERE number = ?',
+  lines: 'SELECT line FROM result_lines WHERE result = ? ORDER BY number',
+  addLine: 'INSERT INTO result_lines (result, line) VALUES (?, ?)',
+  removeLines: 'DELETE FROM result_lines WHERE result = ?',
+  lastHead: `SELECT substr(line, 1, ${headCharacters}) AS head FROM result_lines WHERE result = ? ORDER BY number DESC LIMIT 1`,
 }
 
 /** Results as lines: a turn appends one, so that it costs the same however much was said before. */
 export class ResultRows {
-  readonly #database: Database
-  readonly #statements: ReturnType<typeof prepareStatements>
-  readonly #marks: Marks
+  readonly #context: RowsContext
   readonly #tally: Tally
+  readonly #statements
 
-  constructor(database: Database, { marks, tally }: { readonly marks: Marks; readonly tally: Tally }) {
-    this.#database = database
-    this.#statements = prepareStatements(database)
-    this.#marks = marks
-    this.#tally = tally
+  constructor(context: RowsContext) {
+    this.#context = context
+    this.#tally = context.tallies.results
+    this.#statements = prepareAll(context.database, texts)
   }
 
   /** Applies a change; false where that would make a result and may not, or where it was erased. */
@@ -77,7 +66,7 @@ export class ResultRows {
     const { flowId, id } = change
     const head = this.#find(flowId, id)
     if (head) this.#append(head, change)
-    else if (mayCreate && !this.#marks.has('result', [flowId, id])) this.#create(change, changed)
+    else if (mayCreate && !this.#context.marks.has('result', [flowId, id])) this.#create(change, changed)
     else return false
     if (change.retention) {
       const due = dueAfter(change) ?? null
@@ -86,13 +75,25 @@ export class ResultRows {
     return true
   }
 
-  /** Makes one, whose age counts from a moment; false where it is there, or was erased. */
-  add(change: ResultUpdate, changed: number): boolean {
-    return !this.#find(change.flowId, change.id) && this.change(change, true, changed)
+  /** Makes those that are not there and were not erased, whose age counts from now on; how many. */
+  add(changes: readonly ResultUpdate[]): number {
+    const isMade = (change: ResultUpdate) =>
+      !this.#find(change.flowId, change.id) && this.change(change, true, this.#context.clock.now)
+    return changes.filter(isMade).length
   }
 
-  outlived(now: number, limit: number): OutlivedResult[] {
-    return this.#statements.selectDue.all(now, limit) as unknown as OutlivedResult[]
+  /** Appends to one that is there, once for each key; false where there is none. */
+  appendLogs(key: string, change: ResultUpdate): boolean {
+    const { clock, marks } = this.#context
+    const report = [change.flowId, change.id, key]
+    if (marks.has('report', report)) return true
+    const isKept = this.change(change, false)
+    if (isKept) marks.add('report', report, clock.now + reportMs)
+    return isKept
+  }
+
+  outlived(now: number, limit: number): readonly OutlivedResult[] {
+    return this.#statements.selectDue.all(now, limit)
   }
 
   /** Writes it anew without the values that are too old. */
@@ -119,7 +120,10 @@ export class ResultRows {
     const { limit, filter } = request
     const search = searchFor(filter)
     const results: Result[] = []
-    const { heads, end } = findHeads(this.#database, { ...request, limit: search ? mostScanned : limit })
+    const { heads, end } = findHeads(this.#context.database, {
+      ...request,
+      limit: search ? mostScanned : limit,
+    })
     let room = pageCharacters
     let last: number | undefined
     for (const head of heads) {
@@ -135,30 +139,41 @@ export class ResultRows {
 
   /** The same whatever was answered, and without reading them. */
   listNames(request: ResultHeadsRequest) {
-    const { heads, end } = findHeads(this.#database, request)
+    const { heads, end } = findHeads(this.#context.database, request)
     return {
       names: heads.map(({ number, id }) => ({ id, lastChatSessionId: this.#sessionOf(number) })),
       last: end,
     }
   }
 
-  /** The one that there was. */
-  remove(flowId: string, id: string): ResultName | undefined {
-    const head = this.#find(flowId, id)
-    if (!head) return undefined
-    const lastChatSessionId = this.#sessionOf(head.number)
-    this.#statements.remove.run(head.number)
-    this.#statements.removeLines.run(head.number)
-    countRow(this.#tally, head.size, -1)
-    return { id, lastChatSessionId }
+  count(request: ResultHeadsRequest) {
+    return countHeads(this.#context.database, request)
+  }
+
+  /** Those that there were. */
+  delete(flowId: string, ids: readonly string[]): readonly ResultName[] {
+    const { clock, marks } = this.#context
+    return ids.flatMap((id) => {
+      marks.add('result', [flowId, id], clock.now + erasedMs)
+      const head = this.#find(flowId, id)
+      if (!head) return []
+      const lastChatSessionId = this.#sessionOf(head.number)
+      this.#statements.remove.run(head.number)
+      this.#statements.removeLines.run(head.number)
+      countRow(this.#tally, head.size, -1)
+      return [{ id, lastChatSessionId }]
+    })
   }
 
   #find(flowId: string, id: string): Head | undefined {
-    return this.#statements.select.get(flowId, id) as Head | undefined
+    return this.#statements.select.get(flowId, id)
   }
 
   #textOf(number: number): string {
-    return (this.#statements.lines.all(number) as { line: string }[]).map(({ line }) => line).join('')
+    return this.#statements.lines
+      .all<{ line: string }>(number)
+      .map(({ line }) => line)
+      .join('')
   }
 
   #read(number: number): Result {
@@ -167,8 +182,8 @@ export class ResultRows {
 
   /** Most changes name it; else it stands further back. */
   #sessionOf(number: number): string {
-    const { head } = this.#statements.lastHead.get(number) as { head: string }
-    return sessionInHead(head) ?? this.#read(number).lastChatSessionId
+    const last = this.#statements.lastHead.get<{ head: string }>(number)
+    return sessionInHead(last?.head ?? '') ?? this.#read(number).lastChatSessionId
   }
 
   #create(change: ResultUpdate, changed: number): void {
