@@ -161,6 +161,8 @@ describe('a message', () => {
     const { app } = await openAsking()
     const notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
     expect(await sendMcp(app, notification)).toEqual({ status: 202, body: undefined })
+    const described = (await app.inject('/openapi.json')).json().paths['/mcp'].post.responses['202']
+    expect(described.content).toBeUndefined()
   })
 
   it('whose headers say something else than its body is refused', async () => {

@@ -31,7 +31,7 @@ const schema = {
   security: [{ mcpToken: [] }],
   response: {
     ...success('The result, or a refusal of what was asked for', McpResponse),
-    202: { description: 'A notification, which wants no answer' },
+    202: { description: 'A notification, which wants no answer', type: 'null' },
     400: orAnswered(badRequest),
     404: orAnswered(notFound),
     ...others,
