@@ -6,7 +6,7 @@ export interface Ports {
   elapsed(): number
   /** Evenly from [0, 1). */
   random(): number
-  /** A secret of at least 120 bits. The purpose lets a test distinguish ids; it may not show in the id. */
+  /** A secret of at least 120 bits; the id of an event is no secret, and only unlike all others. The purpose may not show in the id. */
   createId(purpose: 'session' | 'result' | 'value' | 'upload' | 'event'): string
   /** Resolves once every other waiting turn has run. */
   nextTurn(): Promise<void>

@@ -13,15 +13,17 @@ export interface MetContact {
 }
 
 /** Keys of those who were here lately: each turn with a person asks for one. */
-const knownKeys = new LRUCache<string, string>({ max: 10_000 })
+const knownKeys = () => new LRUCache<string, string>({ max: 10_000 })
+
+const [vouchedFor, claimed] = [knownKeys(), knownKeys()]
 
 /** Names a person in the store. Whoever only says an id never gets the name of the person that has it. */
 export function contactKey({ id, isVerified }: Pick<SessionContact, 'id' | 'isVerified'>): string {
-  const name = `${isVerified} ${id}`
-  const known = knownKeys.get(name)
+  const keys = isVerified ? vouchedFor : claimed
+  const known = keys.get(id)
   if (known !== undefined) return known
   const key = contentHash(JSON.stringify([isVerified, id]))
-  knownKeys.set(name, key)
+  keys.set(id, key)
   return key
 }
 

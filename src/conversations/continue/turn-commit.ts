@@ -106,7 +106,7 @@ function eventsOf(
     pausedBefore: session.pause,
     reply: input,
     shown: () => writeShown(run.turn.output),
-    mask: maskOf(run.turn),
+    mask: () => maskOf(run.turn),
     transcript,
   }
   return eventsOfTurn(commit, facts, deps)

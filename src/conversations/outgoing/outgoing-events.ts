@@ -32,7 +32,7 @@ export function announce(
   session: Session,
   happened: readonly Happening[],
   { subscribers, ports }: Dependencies,
-  mask?: Mask,
+  maskOf?: () => Mask | undefined,
 ): readonly OutgoingEvent[] | undefined {
   const { publicId } = session
   if (subscribers.isEmpty || session.kind !== 'live' || publicId === undefined) return undefined
@@ -46,7 +46,7 @@ export function announce(
     const told = { sessionId: session.id, flow: publicId, flowId, resultId, ...data }
     const short = `{"type":"${type}","timestamp":"${timestamp}","data":${JSON.stringify(told)}}`
     const isTold = content && wanting.some(({ includesContent }) => includesContent)
-    const whole = isTold ? withContent(short, masked(content(), mask)) : short
+    const whole = isTold ? withContent(short, masked(content(), maskOf)) : short
     for (const { destination, includesContent } of wanting) {
       const body = includesContent ? whole : short
       outgoing.push({ destination, line: session.id, eventId, type, body })
@@ -56,7 +56,8 @@ export function announce(
 }
 
 /** Members without what marked variables hold. */
-function masked(content: string, mask: Mask | undefined): string {
+function masked(content: string, maskOf: (() => Mask | undefined) | undefined): string {
+  const mask = maskOf?.()
   return mask && content !== '' ? mask.json(`{${content}}`).slice(1, -1) : content
 }
 
@@ -91,7 +92,7 @@ interface TurnFacts {
   /** The messages and the input that wait, as JSON. */
   shown(): ByteString
   /** Of what marked variables hold. */
-  readonly mask?: Mask | undefined
+  mask?(): Mask | undefined
   /** Lines said before the turn, for who takes over: `transcriptToHandOver`. */
   readonly transcript?: Result['transcript'] | undefined
 }
@@ -120,19 +121,13 @@ export function eventsOfTurn(
 ): readonly OutgoingEvent[] | undefined {
   const { entry, isFirst, isExpiry, wasOver, pausedBefore, reply, shown, mask } = facts
   if (session.kind !== 'live') return undefined
-  const end = isExpiry ? 'conversation.expired' : 'conversation.ended'
-  return announce(
-    session,
-    [
-      ...(isFirst ? [{ type: 'conversation.started' as const }] : []),
-      { type: 'turn.completed', data: { entry }, content: () => saidAndShown(reply, shown()) },
-      ...resultEvents(results, wasOver),
-      ...(session.pause || pausedBefore ? pauseEvents({ session, results }, facts) : []),
-      ...(session.state === 'ended' ? [{ type: end } as const] : []),
-    ],
-    deps,
-    mask,
-  )
+  const happened: Happening[] = isFirst ? [{ type: 'conversation.started' }] : []
+  happened.push({ type: 'turn.completed', data: { entry }, content: () => saidAndShown(reply, shown()) })
+  happened.push(...resultEvents(results, wasOver))
+  if (session.pause || pausedBefore) happened.push(...pauseEvents({ session, results }, facts))
+  if (session.state === 'ended')
+    happened.push({ type: isExpiry ? 'conversation.expired' : 'conversation.ended' })
+  return announce(session, happened, deps, mask)
 }
 
 /** Events of a pause, with what was said so far for who takes over. */
@@ -158,13 +153,15 @@ function pauseEvents(
 
 /** Events of the results that a commit saves; the completed ones are told unless they were before. */
 export function resultEvents(results: readonly ResultUpdate[], wasOver = true): readonly Happening[] {
-  return results.flatMap(({ id, flowId, isCompleted = false, answers, variables }): Happening[] => {
+  const happened: Happening[] = []
+  for (const { id, flowId, isCompleted = false, answers, variables } of results) {
     const data = { resultId: id, flowId, isCompleted }
-    const shown = () => variables?.map(({ name, value }) => ({ name, value }))
-    const content = () => membersOf({ answers, variables: shown() })
-    const changed: Happening = { type: 'result.changed', data, content }
-    return isCompleted && !wasOver ? [changed, { ...changed, type: 'result.completed' }] : [changed]
-  })
+    const content = () =>
+      membersOf({ answers, variables: variables?.map(({ name, value }) => ({ name, value })) })
+    happened.push({ type: 'result.changed', data, content })
+    if (isCompleted && !wasOver) happened.push({ type: 'result.completed', data, content })
+  }
+  return happened
 }
 
 /** Members with a text that was said, before those of what it was answered with. */

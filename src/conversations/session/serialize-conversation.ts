@@ -92,7 +92,7 @@ export function serializeConversation(
 }
 
 function contactOf({ memory }: Conversation, { contact }: SessionFacts): Session['contact'] {
-  return contact && memory ? { ...contact, memory: [...memory.values] } : contact
+  return contact && memory && memory.written.size > 0 ? { ...contact, memory: [...memory.values] } : contact
 }
 
 function returnMarksOf({ frames, returnStack }: Conversation): Session['returnMarks'] {

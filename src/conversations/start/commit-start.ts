@@ -53,7 +53,7 @@ export async function commitStart(
       entry: 'start',
       isFirst: true,
       shown: () => shownIn(response),
-      mask: maskOfFrames(conversation.frames),
+      mask: () => maskOfFrames(conversation.frames),
       transcript,
     }) as const
   const events = isTold ? eventsOfTurn({ session, results }, told(), deps) : undefined

@@ -37,8 +37,8 @@ class Memory extends Map<string, string> {
 
   /** Joins what a turn has written; false, with nothing changed, where that has no room. */
   join(written: Remembered): boolean {
-    const changes = new Map(
-      written.map(([name, value]) => [storable(name), value === null ? '' : storable(value)]),
+    const changes = written.map(
+      ([name, value]) => [storable(name), value === null ? '' : storable(value)] as const,
     )
     let bytes = this.#bytes
     for (const [name, value] of changes)
@@ -52,8 +52,9 @@ class Memory extends Map<string, string> {
     return true
   }
 
+  /** A multiple of `bytesApart`. */
   get accounted(): number {
-    return 2 * this.#bytes + bytesPerValue * this.size
+    return Math.ceil((2 * this.#bytes + bytesPerValue * this.size) / bytesApart) * bytesApart
   }
 
   override toString(): string {
@@ -93,7 +94,7 @@ const bytesPerLink = 250
 /** Bytes of a remembered value beside its texts. */
 const bytesPerValue = 100
 
-/** Accounted bytes are a multiple of these: what most turns change needs no new account. */
+/** Accounted bytes of a memory are a multiple of these: what most turns change needs no new account. */
 const bytesApart = 64
 
 /** Links that are kept of one contact. */
@@ -110,6 +111,8 @@ export class MemoryContactStore implements ContactStore {
   readonly #now: () => number
   readonly #queues: NonNullable<MemoryContactStoreOptions['queues']>
   #latest = 0
+  /** Of all that were erased: most turns have read theirs since. */
+  #lastErasedAt = 0
 
   constructor({ maxBytes, queues = [], now }: MemoryContactStoreOptions) {
     const strangersBytes = Math.floor(maxBytes * strangersPart)
@@ -121,19 +124,21 @@ export class MemoryContactStore implements ContactStore {
 
   /** Whether a turn that has read a contact may still write it. */
   isCurrent({ key, readAt }: ContactWrite): boolean {
-    return (this.#known.peek(key)?.erasedAt ?? 0) < readAt
+    return this.#lastErasedAt < readAt || (this.#known.peek(key)?.erasedAt ?? 0) < readAt
   }
 
   apply({ key, profile, memory, links }: ContactWrite, sessionId: string): void {
     const now = this.#now()
     const kept = this.#get(key) ?? noKept()
+    const before = kept.memory.accounted
     const contact = kept.contact ?? { profile: undefined, revision: 0, firstSeen: now, lastSeen: now }
     kept.contact = contact
     if (memory && kept.memory.join(memory)) contact.revision += 1
     if (profile !== undefined) contact.profile = profile
     if (profile !== undefined || memory === undefined) contact.lastSeen = now
     for (const link of links) this.#link(kept.links, { ...link, sessionId, at: now })
-    this.#put(key, kept)
+    const isAccounted = kept.bytes !== undefined && before === kept.memory.accounted
+    if (!isAccounted || profile !== undefined || links.length > 0) this.#put(key, kept)
   }
 
   readonly find: ContactStore['find'] = async (key) => {
@@ -151,7 +156,9 @@ export class MemoryContactStore implements ContactStore {
 
   readonly erase: ContactStore['erase'] = async (key) => {
     const kept = this.#get(key) ?? noKept()
-    this.#put(key, Object.assign(kept, { contact: undefined, memory: new Memory(), erasedAt: this.#now() }))
+    this.#lastErasedAt = Math.max(this.#lastErasedAt, this.#now())
+    const erasure = { contact: undefined, memory: new Memory(), erasedAt: this.#now() }
+    this.#put(key, Object.assign(kept, erasure))
     for (const queue of this.#queues) queue.erase(new Set([key]))
   }
 
@@ -189,7 +196,7 @@ export class MemoryContactStore implements ContactStore {
     const isKnown = contact?.profile !== undefined || erasedAt > 0
     const [part, other] = isKnown ? [this.#known, this.#strangers] : [this.#strangers, this.#known]
     const ownBytes = bytesPerLink + bytesOfText(contact?.profile ?? '') + memory.accounted
-    const accounted = () => Math.ceil((ownBytes + links.bytes) / bytesApart) * bytesApart
+    const accounted = () => ownBytes + links.bytes
     while (links.size > 0 && !part.fits(key, accounted())) links.dropOldest()
     const bytes = accounted()
     if (kept.bytes === bytes && kept.isKnown === isKnown) return

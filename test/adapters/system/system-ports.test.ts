@@ -33,6 +33,13 @@ describe('system ports', () => {
     },
   )
 
+  it('makes ids of events that no other process makes', () => {
+    const others = createSystemPorts()
+    const ids = Array.from({ length: 1000 }, () => [ports.createId('event'), others.createId('event')]).flat()
+    expect(new Set(ids).size).toBe(2000)
+    expect(ids.filter((id) => !/^[A-Za-z\d]{22,}$/.test(id))).toEqual([])
+  })
+
   it('lets others have their turn before it goes on', async () => {
     const order: string[] = []
     setImmediate(() => order.push('other'))

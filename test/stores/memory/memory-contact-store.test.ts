@@ -19,6 +19,7 @@ describe('contacts in memory', () => {
     for (let index = 1; index <= 1000; index += 1) start(`stranger ${index}`, index)
     expect((await store.find('ann')).contact).toMatchObject({ memory: '{"Drink":"tea"}' })
     expect(store.isCurrent({ key: 'bob', readAt: 1, links: [] })).toBe(false)
+    expect(store.isCurrent({ key: 'ann', readAt: 1, links: [] })).toBe(true)
     expect((await store.find('stranger 1')).contact).toBeUndefined()
     expect((await store.find('stranger 1000')).contact).toBeDefined()
     const { entries, bytes, evicted } = store.usage()
