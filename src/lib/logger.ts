@@ -12,22 +12,30 @@ export function createLogger(level: Config['logLevel'], destination = standardOu
   return pino(options, destination)
 }
 
+/** Characters of lines that are written at once. */
+const mostGathered = 8 * 1024
+
 /**
- * Writes some hundred lines at a time, or what there is after a moment, at a fraction of the cost of a write each; in
- * order, and flushed when the process exits, normally or after a crash.
+ * Writes some dozens of lines at a time, or what there is after a moment, at a fraction of the cost of a write each; in
+ * order, and flushed when the process exits, normally or after a crash. The library would gather lines, too, and copy all that
+ * it has for each one more; and where nobody reads the output any more, its `flushSync` tries again for ever.
  */
 function standardOutput(): DestinationStream {
-  const minLength = 8 * 1024
-  const out = pino.destination({ dest: 1, sync: true, minLength, periodicFlush: 100 })
-  // That of the library tries again for ever where nobody reads the output any more, and the process would never end.
-  // `flush` drops the output then; it leaves less than `minLength` unwritten.
-  out.flushSync = () => {
-    Object.assign(out, { minLength: 1 })
-    out.flush()
-    Object.assign(out, { minLength })
+  const out = pino.destination({ dest: 1, sync: true })
+  let lines = ''
+  const flushSync = () => {
+    const gathered = lines
+    lines = ''
+    if (gathered !== '') out.write(gathered)
   }
-  process.on('exit', () => out.flushSync())
-  return out
+  const write = (line: string) => {
+    lines += line
+    if (lines.length >= mostGathered) flushSync()
+  }
+  setInterval(flushSync, 100).unref()
+  process.on('exit', flushSync)
+  const gathering = { write, flushSync }
+  return gathering
 }
 
 /** An error that is logged by itself, as libraries do it, would be logged with its message. */
