@@ -1,7 +1,9 @@
 import { rootFrameOf } from '../engine/model/conversation.ts'
+import { Memo } from '../engine/model/footprint.ts'
 import type { Turn } from '../engine/turn/turn.ts'
 import { maskOf } from '../engine/turn/turn-mask.ts'
 import type { TurnTally } from '../engine/turn/turn-tally.ts'
+import type { VariableDeclaration, VariableTable } from '../engine/values/variables.ts'
 import type { CountedSession } from '../stores/session.ts'
 
 type Cohort = NonNullable<CountedSession[2]>
@@ -29,14 +31,25 @@ export function firstCohort(turn: Turn): Cohort {
 
 function campaignOf(turn: Turn): Cohort {
   const { variables } = rootFrameOf(turn.conversation)
-  const named = variables.held().filter(({ name }) => campaignNames.test(name))
+  const named = namedIn(variables.table)
   const mask = named.length > 0 ? maskOf(turn) : undefined
   return named.flatMap(({ id, name, sensitivity }) => {
     const value = variables.get(id)
-    if (typeof value !== 'string') return []
+    if (typeof value !== 'string' || value === '') return []
     const isMasked = sensitivity !== undefined || (mask && mask.text(value) !== value)
     return [[name, campaignLabel.test(value) && !isMasked ? value : 'other'] as const]
   })
+}
+
+const known = new Memo<VariableTable, readonly VariableDeclaration[]>(({ length }) => 8 * length)
+
+/** The variables of a flow that a campaign may fill. */
+function namedIn(table: VariableTable): readonly VariableDeclaration[] {
+  const before = known.get(table)
+  if (before) return before
+  const named = table.all.filter(({ name }) => campaignNames.test(name))
+  known.keep(table, named, table.footprint)
+  return named
 }
 
 /** Those who were drawn the same ways, too: the first draw of a block decides. */

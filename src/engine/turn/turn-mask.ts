@@ -9,8 +9,13 @@ const nothing = () => ''
  * that `beside` holds already, which is written only where there is.
  */
 export function maskOf({ conversation, output, sensitive }: Turn, beside = nothing): Mask | undefined {
-  return maskOfFrames([...conversation.frames, ...output.finished], { sensitive, beside })
+  const { frames } = conversation
+  // Of nearly all turns: every one is looked at.
+  if (sensitive.length === 0 && !frames.some(isMarked) && !output.finished.some(isMarked)) return undefined
+  return maskOfFrames([...frames, ...output.finished], { sensitive, beside })
 }
+
+const isMarked = ({ variables }: Frame) => variables.table.sensitive.length > 0
 
 /** The same for a conversation of which the turn is gone. */
 export function maskOfFrames(

@@ -28,6 +28,11 @@ const detailsLength = 1000
  * logs are cut to 1,000 characters.
  */
 export function updatedResult(earlier: Result | undefined, update: ResultUpdate): Result {
+  return withinRoom(changedResult(earlier, update))
+}
+
+/** The same before anything makes room: what several changes have added may be cut once, with the same outcome. */
+export function changedResult(earlier: Result | undefined, update: ResultUpdate): Result {
   const { change, masked } = joinMasked(earlier?.masked, update)
   const { id, flowId, now, locale = earlier?.locale, retention = earlier?.retention } = change
   return {
@@ -36,12 +41,11 @@ export function updatedResult(earlier: Result | undefined, update: ResultUpdate)
     createdAt: earlier?.createdAt ?? now,
     updatedAt: now,
     variables: change.variables ?? earlier?.variables ?? [],
-    answers: joined(earlier?.answers, change.answers, answerRoom),
-    transcript: joined(earlier?.transcript, change.transcript, transcriptRoom),
+    answers: joined(earlier?.answers, change.answers),
+    transcript: joined(earlier?.transcript, change.transcript),
     logs: joined(
       earlier?.logs,
       change.logs?.map((log) => storedLog(log, change)),
-      logRoom,
     ),
     hasStarted: change.hasStarted ?? earlier?.hasStarted ?? false,
     isCompleted: change.isCompleted === true || earlier?.isCompleted === true,
@@ -49,6 +53,16 @@ export function updatedResult(earlier: Result | undefined, update: ResultUpdate)
     ...(locale !== undefined && { locale }),
     ...(retention && { retention }),
     ...(masked.length > 0 && { masked }),
+  }
+}
+
+/** The result with as much of its lists as is kept. */
+export function withinRoom(result: Result): Result {
+  return {
+    ...result,
+    answers: latest(result.answers, answerRoom),
+    transcript: latest(result.transcript, transcriptRoom),
+    logs: latest(result.logs, logRoom),
   }
 }
 
@@ -66,14 +80,13 @@ function storedLog(
 
 type Entry = ResultLog | ResultAnswer | TranscriptLine
 
-/** The latest of both lists for which there is room; the very last one is always kept. */
-function joined<T extends Entry>(
-  earlier: readonly T[] = [],
-  added: readonly T[] = [],
-  { entries, characters }: Room,
-): readonly T[] {
+function joined<T extends Entry>(earlier: readonly T[] = [], added: readonly T[] = []): readonly T[] {
   if (added.length === 0) return earlier
-  const all = earlier.length === 0 ? added : [...earlier, ...added]
+  return earlier.length === 0 ? added : [...earlier, ...added]
+}
+
+/** The latest for which there is room; the very last one is always kept. */
+function latest<T extends Entry>(all: readonly T[], { entries, characters }: Room): readonly T[] {
   let first = all.length
   let room = characters
   while (first > 0 && all.length - first < entries) {

@@ -1,5 +1,5 @@
 import type { Result, ResultUpdate } from '../result-store.ts'
-import { updatedResult } from './apply-result-update.ts'
+import { changedResult, withinRoom } from './apply-result-update.ts'
 import { columnsOf, fromRow, type Readers, readRow, toRow } from './row-codec.ts'
 
 /** A visit is kept beside the text, so that results are found by it without being read. */
@@ -72,8 +72,10 @@ export function writeChange(change: Change): string {
 export function readResult(text: string): Result {
   const [first = '', ...lines] = text.split('\n')
   const result = readRow(JSON.parse(first), resultReaders)
-  return lines.reduce((earlier, line) => {
+  if (lines.length === 0) return result
+  const changed = lines.reduce((earlier, line) => {
     const change = readRow(JSON.parse(line), changeReaders)
-    return updatedResult(earlier, { ...change, id: result.id, flowId: result.flowId })
+    return changedResult(earlier, { ...change, id: result.id, flowId: result.flowId })
   }, result)
+  return withinRoom(changed)
 }

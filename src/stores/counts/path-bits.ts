@@ -8,7 +8,9 @@ for (const [bits, character] of [...alphabet].entries()) bitsOf[character.charCo
 
 /** A set of places, by their indexes: as bits of bytes, in base64url. Most turns come through no new one, and decode nothing. */
 export class Path {
-  #written: string
+  readonly #written: string
+  /** The bits of each character, once a place was added. */
+  #bits: number[] | undefined
 
   /** As `toString` wrote it; the empty path unless given. */
   constructor(written = '') {
@@ -22,23 +24,24 @@ export class Path {
 
   add(index: number): void {
     const { at, mask } = bitOf(index)
+    this.#bits ??= Array.from(this.#written, (_, at) => this.#bitsAt(at))
     const length = Math.ceil(((index >> 3) + 1) * (8 / bitsPerCharacter))
-    const written = this.#written.padEnd(length, alphabet[0])
-    this.#written = written.slice(0, at) + alphabet[this.#bitsAt(at) | mask] + written.slice(at + 1)
+    while (this.#bits.length < length) this.#bits.push(0)
+    this.#bits[at] = this.#bitsAt(at) | mask
   }
 
   /** The indexes of its places. */
   *[Symbol.iterator](): Generator<number> {
-    const length = this.#written.length * bitsPerCharacter
+    const length = (this.#bits ?? this.#written).length * bitsPerCharacter
     for (let index = 0; index < length; index++) if (this.has(index)) yield index
   }
 
   toString(): string {
-    return this.#written
+    return this.#bits ? this.#bits.map((bits) => alphabet[bits]).join('') : this.#written
   }
 
   #bitsAt(at: number): number {
-    return bitsOf[this.#written.charCodeAt(at)] ?? 0
+    return (this.#bits ? this.#bits[at] : bitsOf[this.#written.charCodeAt(at)]) ?? 0
   }
 }
 

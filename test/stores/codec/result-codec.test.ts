@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { updatedResult } from '../../../src/stores/codec/apply-result-update.ts'
 import { readResult, writeChange, writeResult } from '../../../src/stores/codec/result-codec.ts'
@@ -10,6 +11,27 @@ const result = updatedResult(undefined, first)
 it('reads a result with the changes that follow it', () => {
   expect(readResult(writeResult(result))).toEqual(result)
   expect(readResult(writeResult(result) + writeChange(second))).toEqual(updatedResult(result, second))
+})
+
+it('reads many changes as if each had been applied by itself, however much was said', () => {
+  const lines = fc.array(fc.constantFrom(1, 100, 90_000, 270_000), { maxLength: 4 })
+  const counts = fc.array(
+    fc.oneof(lines, fc.constantFrom(...[400, 1000].map((length) => Array(length).fill(1)))),
+    {
+      maxLength: 6,
+    },
+  )
+  fc.assert(
+    fc.property(counts, (turns) => {
+      const changes = turns.map((lengths, turn) => ({
+        ...second,
+        now: second.now + turn,
+        transcript: lengths.map((length) => ({ role: 'user' as const, text: `${turn}`.repeat(length) })),
+      }))
+      const text = changes.map(writeChange).join('')
+      expect(readResult(writeResult(result) + text)).toEqual(changes.reduce(updatedResult, result))
+    }),
+  )
 })
 
 it('writes in the format before what has no language, and reads both', () => {
