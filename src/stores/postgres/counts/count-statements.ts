@@ -53,9 +53,17 @@ export const findPlaces = 'SELECT version, places FROM count_versions WHERE flow
 
 const within = 'flow_id = $1 AND hour >= $2 AND hour < $3 AND ($4::text IS NULL OR version = $4)'
 
+/**
+ * For the transaction of what follows. Planned for any flow and any hours, the server takes them for few, and finds each of a hundred
+ * thousand counts by its key. Several of its processes would take the cores that turns need.
+ */
+export const planForMany = `SELECT set_config('plan_cache_mode', 'force_custom_plan', true),
+  set_config('max_parallel_workers_per_gather', '0', true)`
+
+/** Names differ soonest: versions, compared first, would be the same for most. */
 export const sumCounts = `SELECT version, kind, name, sum(count)::bigint AS count,
   coalesce(sum(count) FILTER (WHERE hour < $5::integer), 0)::bigint AS settled
-FROM counts WHERE ${within} GROUP BY version, kind, name`
+FROM counts WHERE ${within} GROUP BY name, kind, version`
 
 export const pageOfCounts = `SELECT hour, version, kind, name, count FROM counts
 WHERE ${within} AND (hour, version, kind, name) > ($5::integer, $6::text, $7::text, $8::text)

@@ -19,6 +19,7 @@ import {
   firstFacts,
   joinHours,
   pageOfCounts,
+  planForMany,
   stepFacts,
   sumCounts,
   takeFacts,
@@ -64,7 +65,11 @@ export function createPostgresCountStore({
       const [first] = await query<{ text: string }>(firstFacts)
       return first && readFacts(first.text).hour
     },
-    sum: (request) => query<CountSum>(sumCounts, valuesOfSum(storable(request))),
+    sum: (request) =>
+      transaction(async (query) => {
+        await query(planForMany)
+        return query<CountSum>(sumCounts, valuesOfSum(storable(request)))
+      }),
     page: (request) => query<CountRow>(pageOfCounts, valuesOfPage(storable(request))),
     async places(flowId) {
       const rows = await query<{ version: string; places: string }>(findPlaces, [storableText(flowId)])
