@@ -6,7 +6,7 @@ import { findFlowFiles, repeatOnChange } from './input/find-files.ts'
 import { blocksOption, readBlocks } from './input/read-blocks.ts'
 import { run as lint } from './lint.ts'
 import { readFlowFiles } from './lint-files/check-files.ts'
-import { loadOrExplain, serveFlows } from './serve.ts'
+import { loadOrExplain, nextEntrance, serveFlows } from './serve.ts'
 
 /** Text of `dev --help`. */
 export const help = (): string => `Usage: flow-runtime dev [--no-open] [--blocks FOLDER] [FOLDER]
@@ -42,7 +42,8 @@ export const run: Run = async (args, console) => {
     env: { LOG_LEVEL: 'error', ...console.env, ...localOnly, FLOWS_DIR: folder, BLOCKS_DIR },
   })
   if (!loaded) return exitCodes.failed
-  serveFlows(loaded, async ({ address, token }) => {
+  serveFlows(loaded, async ({ address, token, onSpent }) => {
+    onSpent((next) => console.print(nextEntrance(address, next)))
     let last = ''
     await repeatOnChange(
       paths,
@@ -51,7 +52,7 @@ export const run: Run = async (args, console) => {
         const file = await savedLast(await findFlowFiles([folder]))
         if (file === last) return
         const [{ publicId } = { publicId: '' }] = await readFlowFiles([file], { ...console, registry })
-        const page = `${address}/try?flow=${encodeURIComponent(publicId)}&watch&token=${token}`
+        const page = `${address}/try?flow=${encodeURIComponent(publicId)}&watch&token=${token()}`
         console.print(`\n${file}: ${page}\n\n`)
         if (last === '' && !values['no-open']) openBrowser(page, console)
         last = file

@@ -18,6 +18,7 @@ import { eventStreamBytes } from '../conversations/events/event-streams.ts'
 import { describeWork } from '../conversations/turn/effect-runner.ts'
 import { connectionBytes } from '../http/protection/connections.ts'
 import type { GracefulShutdown } from '../http/protection/graceful-shutdown.ts'
+import type { Server } from '../http/types.ts'
 import { ConfigError } from '../lib/config-error.ts'
 import { createLogger } from '../lib/logger.ts'
 import { type Console, exitCodes, type Run } from './command.ts'
@@ -60,10 +61,11 @@ async function drain(
   if (drainMs > 0) await delay(drainMs)
 }
 
-/** Where a service listens, and what opens the pages of its author; undefined where they are no matter of this machine. */
-interface Listening {
+/** Where a service listens, and what opens the pages of its author. */
+interface Listening extends Pick<Server['pageAccess'], 'onSpent'> {
   readonly address: string
-  readonly token: string | undefined
+  /** Undefined where they are no matter of this machine. */
+  token(): string | undefined
 }
 
 async function start(setup: LoadedConfig, log: Logger): Promise<Listening> {
@@ -105,7 +107,8 @@ async function start(setup: LoadedConfig, log: Logger): Promise<Listening> {
   if (seconds > 0) startWatchdog({ seconds, report })
   // Flushed first, so that the address is the last line of a start.
   log.flush()
-  return { address, token: app.pageAccess.token }
+  const { pageAccess } = app
+  return { address, token: () => pageAccess.token, onSpent: pageAccess.onSpent }
 }
 
 /** Has the tokens of operators be those of the file now; one that can't be used changes nothing. */
@@ -163,11 +166,17 @@ export const run: Run = async (args, console) => {
     )
     return exitCodes.failed
   }
-  serveFlows(loaded, ({ address, token }) => {
+  serveFlows(loaded, ({ address, token: present, onSpent }) => {
+    const token = present()
     if (token !== undefined) console.warn(`Open ${address}/?token=${token}\n`)
+    onSpent((next) => console.warn(nextEntrance(address, next)))
   })
   return undefined
 }
+
+/** The line by which a further browser comes to the pages of the author. */
+export const nextEntrance = (address: string, token: string) =>
+  `Opened in a browser. Another one opens ${address}/?token=${token}\n`
 
 /** A folder that is named may come later, and operators publish over HTTP. */
 function hasNoFlows({ flowsDir, adminTokens }: LoadedConfig['config'], { env }: Console): boolean {

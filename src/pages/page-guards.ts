@@ -20,7 +20,7 @@ export function refuseReaders(
   if (previewToken !== undefined || adminTokens.length > 0) throw authenticationRequired()
   throw new ServiceError(
     'FORBIDDEN',
-    'Definitions are shown for a token: set PREVIEW_TOKEN, or open the address that a local service prints when it starts',
+    'Definitions are shown for a token: set PREVIEW_TOKEN, or open the address that a local service printed last',
   )
 }
 
@@ -30,7 +30,7 @@ export function refuseUnless(needed: 'visitor' | 'on', request: FastifyRequest):
   if (allowed === 'on' || allowed === needed) return
   if (needed === 'on' && isForOtherAuthors(request)) {
     if (request.caller.kind !== 'anonymous') return
-    throw new ServiceError('FORBIDDEN', 'Open the address that the service printed when it started')
+    throw new ServiceError('FORBIDDEN', 'Open the address that the service printed last')
   }
   throw notFound()
 }

@@ -40,7 +40,7 @@ export async function openPages(
     LOG_LEVEL: 'info',
     ...variables,
   })
-  const entrance = await readEntrance(service)
+  const cookie = await enter(service)
   const browser: Browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const calm: BrowserContextOptions = { reducedMotion: 'reduce' }
   const shared = await (await browser.newContext(calm)).newPage()
@@ -67,7 +67,7 @@ export async function openPages(
     async open(path, options) {
       const page = await (options || isShared ? openOwn(options ?? {}) : openShared())
       // The pages of authors open for it.
-      await page.context().request.get(entrance, { maxRedirects: 0 })
+      await page.context().addCookies([cookie])
       const complaints = complaintsOf(page)
       await page.goto(service.address + path)
       return { page, complaints }
@@ -80,9 +80,12 @@ export async function openPages(
   }
 }
 
-/** The address that lets authors in, which a service prints once it listens. */
-export function readEntrance(service: BuiltService): Promise<string> {
-  return vi.waitUntil(() => /^Open (\S+)$/m.exec(service.output())?.[1], { timeout: 60_000 })
+/** Spends the token of the address that a service prints once it listens, and returns the cookie that keeps that. */
+async function enter(service: BuiltService) {
+  const entrance = await vi.waitUntil(() => /^Open (\S+)$/m.exec(service.output())?.[1], { timeout: 60_000 })
+  const { headers } = await fetch(entrance, { redirect: 'manual' })
+  const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(headers.get('set-cookie') ?? '') ?? []
+  return { name, value, url: service.address }
 }
 
 /** Leaves nothing of a test behind in a page, nor beside it. */

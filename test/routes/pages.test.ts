@@ -10,6 +10,7 @@ import { readPageFiles } from '../../src/pages/page-files.ts'
 import { reservedPublicIds } from '../../src/tooling/lint/rules/publication/published-flow.ts'
 import { serveChat } from '../fixtures/served-chat.ts'
 import { bubble, textInput, variable } from '../fixtures/short-flows.ts'
+import { authorCookie } from '../support/author-cookie.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import type { Json } from '../support/json.ts'
@@ -59,7 +60,7 @@ const forVisitors = ['/f/a', '/results', '/script-frame', '/payment-frame', '/em
 const proxied = { isLocal: false, trustedProxies: 1 }
 
 /** What an author sends once the address with the token was opened. */
-const asAuthor = (app: Server) => ({ ...local, cookie: `flow-runtime-0=${app.pageAccess.token}` })
+const asAuthor = async (app: Server) => ({ ...local, cookie: await authorCookie(app) })
 
 describe('the pages of the service', () => {
   it('tell language models how to write a flow, by addresses that are there', async () => {
@@ -100,19 +101,47 @@ describe('the pages of the service', () => {
     expect(entered.statusCode).toBe(303)
     expect(entered.headers).toMatchObject({
       location: '/try?flow=a',
-      'set-cookie': `flow-runtime-0=${token}; Path=/; HttpOnly; SameSite=Strict`,
+      'set-cookie': expect.stringMatching(/^flow-runtime-0=[\w-]{32}; Path=\/; HttpOnly; SameSite=Strict$/),
       'referrer-policy': 'no-referrer',
     })
     // Nothing else answers what has been answered.
     expect(logLines.filter(({ level }) => Number(level) >= 40)).toEqual([])
-    for (const url of urls) expect((await app.inject({ url, headers: asAuthor(app) })).statusCode).toBe(200)
+    const cookie = String(entered.headers['set-cookie'])
+    expect(cookie).not.toContain(token)
+    for (const url of urls)
+      expect((await app.inject({ url, headers: { ...local, cookie } })).statusCode).toBe(200)
     const wrong = await app.inject({ url: `/?token=${'x'.repeat(32)}`, headers: local })
     expect(wrong.statusCode).toBe(403)
     expect(wrong.headers).not.toHaveProperty('set-cookie')
     expect(wrong.body).toContain('the address that the service printed last')
-    expect(wrong.body).not.toContain(token)
+    expect(wrong.body).not.toContain(app.pageAccess.token)
     expect(wrong.headers['content-security-policy']).toContain("frame-ancestors 'none'")
   })
+
+  it.each(['/', '/try?flow=a', '/results?flow=a'])(
+    'open once by an address, in one browser: %s',
+    async (url) => {
+      const { app } = await serveChat([asking])
+      const announced: string[] = []
+      app.pageAccess.onSpent((token) => announced.push(token))
+      const entrance = `${url}${url.includes('?') ? '&' : '?'}token=${app.pageAccess.token}`
+      const open = (headers: object, method: 'GET' | 'HEAD' = 'GET') =>
+        app.inject({ method, url: entrance, headers: { ...local, ...headers } })
+      await open({}, 'HEAD')
+      expect(announced).toEqual([])
+      const [first, second] = await Promise.all([open({}), open({})])
+      expect([first.statusCode, second.statusCode]).toEqual([303, 403])
+      expect(second.headers).not.toHaveProperty('set-cookie')
+      expect(second.body).toContain('opens the page once')
+      expect(announced).toEqual([app.pageAccess.token])
+      // The browser that has opened it may do so again: with its history, or by the line of the terminal.
+      const cookie = String(first.headers['set-cookie'])
+      expect(await open({ cookie })).toMatchObject({ statusCode: 303, headers: { location: url } })
+      expect((await app.inject({ url, headers: { ...local, cookie } })).statusCode).toBe(200)
+      const next = await app.inject({ url: `/?token=${announced[0]}`, headers: local })
+      expect([next.statusCode, announced.length]).toEqual([303, 2])
+    },
+  )
 
   it.each([{ pages: 'off' }, { pages: 'visitor' }, proxied, { ...proxied, pages: 'on' }] as const)(
     'have no token where they are not for this machine alone: %j',
@@ -152,7 +181,7 @@ describe('the pages of the service', () => {
 
   it.each(['/', '/try'])('may not be framed where flows are listed or tried: %s', async (url) => {
     const { app } = await buildTestApp()
-    const { headers } = await app.inject({ url, headers: asAuthor(app) })
+    const { headers } = await app.inject({ url, headers: await asAuthor(app) })
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   })
 
@@ -175,7 +204,7 @@ describe('the pages of the service', () => {
   it('allow the style sheet of the editor by a word that is another one each time', async () => {
     const { app } = await buildTestApp()
     const read = async () => {
-      const { headers, body } = await app.inject({ url: '/try', headers: asAuthor(app) })
+      const { headers, body } = await app.inject({ url: '/try', headers: await asAuthor(app) })
       const nonce = /style-src 'self' 'nonce-([\w-]{22})'/.exec(
         String(headers['content-security-policy']),
       )?.[1]
@@ -204,7 +233,7 @@ describe('the pages of the service', () => {
   ] as const)('show a definition for a token alone: $config, $headers, $isAuthor', async (row) => {
     const publication = { get: async () => ({ definition: { id: 'f' } }), written: async () => 'name: F' }
     const { app } = await buildTestApp({ config: row.config, publication: publication as never })
-    const headers = { ...('isAuthor' in row && asAuthor(app)), ...row.headers }
+    const headers = { ...('isAuthor' in row && (await asAuthor(app))), ...row.headers }
     const answer = await app.inject({ url: '/published-flows/f', headers })
     expect(answer.statusCode).toBe(row.status)
     if (row.status === 200) expect(answer.json()).toEqual({ definition: { id: 'f' }, written: 'name: F' })
@@ -436,8 +465,11 @@ describe('the pages of the service', () => {
     } as const
     const publication = { states: () => [state, { ...state, state: 'shadowed' as const }] }
     const { app } = await buildTestApp({ publication: publication as never })
-    const list = (origin?: string) =>
-      app.inject({ url: '/published-flows', headers: { ...asAuthor(app), ...(origin && { origin }) } })
+    const list = async (origin?: string) =>
+      app.inject({
+        url: '/published-flows',
+        headers: { ...(await asAuthor(app)), ...(origin && { origin }) },
+      })
     expect((await list()).json()).toEqual({ flows: [state] })
     expect((await list('http://localhost:3000')).statusCode).toBe(200)
     expect((await list('https://evil.example')).statusCode).toBe(404)

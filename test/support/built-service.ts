@@ -68,7 +68,7 @@ export async function startBuiltService(
   stderr.on('data', (chunk: Buffer) => {
     written.push(chunk)
     // Of no use here, once for each service.
-    if (!chunk.toString().startsWith('Open http')) process.stderr.write(chunk)
+    if (!/^Open(ed in a browser|\shttp)/.test(chunk.toString())) process.stderr.write(chunk)
   })
   const asked: ((report: never) => void)[] = []
   const readLine = (line: string) => {

@@ -29,23 +29,37 @@ export function createPageAccess({ pages, compat, publicUrl, isLocal }: Settings
   const publicOrigin = publicUrl && new URL(publicUrl).origin
   const forAll: Pages = pages ?? (isLocal || compat ? 'visitor' : 'off')
   const isForAuthors = pages === undefined || pages === 'on'
-  const token = isLocal && isForAuthors ? randomBytes(24).toString('base64url') : undefined
-  const isToken = (text: string) => token !== undefined && isSame(text, token)
-  const isAuthor = (request: FastifyRequest) => isToken(cookieIn(request) ?? '')
+  let token = isLocal && isForAuthors ? drawSecret() : undefined
+  /** What cookies keep, which no address has. */
+  const secret = drawSecret()
+  let announce: (token: string) => void = () => undefined
+  const isAuthor = (request: FastifyRequest) => token !== undefined && isSame(cookieIn(request) ?? '', secret)
   const pagesFor = (request: FastifyRequest) => (isAuthor(request) ? 'on' : forAll)
   return {
     /**
-     * Opens the pages of authors until the process ends; undefined where they are no matter of this machine. A secret,
-     * which is printed once with the address of the service.
+     * Opens the pages of authors in one browser; undefined where they are no matter of this machine. A secret, which is
+     * printed with the address of the service.
      */
-    token,
-    isToken,
-    /** Whether the request brings the token, in the cookie that keeps it. */
+    get token() {
+      return token
+    },
+    /** Takes the token, once: the next one is another. False for any other text. */
+    spend(text: string): boolean {
+      if (token === undefined || !isSame(text, token)) return false
+      token = drawSecret()
+      announce(token)
+      return true
+    },
+    /** Who is told of the token that stands in the place of one that was spent. */
+    onSpent(listener: (token: string) => void): void {
+      announce = listener
+    },
+    /** Whether the request brings the cookie of a browser in which a token was spent. */
     isAuthor,
     pagesFor,
-    /** The value of `set-cookie` that keeps the token: for this service alone, and for no request from another site. */
+    /** The value of `set-cookie` for a browser that has spent the token: until the process ends, for this service alone, and for no request from another site. */
     cookieFor: (request: FastifyRequest) =>
-      `${cookieName(request)}=${token}; Path=/; HttpOnly; SameSite=Strict`,
+      `${cookieName(request)}=${secret}; Path=/; HttpOnly; SameSite=Strict`,
     /** Whether requests of its own pages can be recognised. */
     hasOrigin: publicOrigin !== undefined || isLocal,
     /** Whether a page that the service served sends the request, as far as the browser's headers show. */
@@ -58,6 +72,8 @@ export function createPageAccess({ pages, compat, publicUrl, isLocal }: Settings
     },
   }
 }
+
+const drawSecret = () => randomBytes(24).toString('base64url')
 
 /** Browsers keep the cookies of all ports of a machine together. */
 function cookieName({ socket }: FastifyRequest): string {

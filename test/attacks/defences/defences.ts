@@ -189,6 +189,15 @@ export const defences: readonly Defence[] = [
     ),
   ),
   off(
+    'Somebody finds the address by which an author came',
+    'expected 303 to be 403',
+    edit(
+      'src/http/protection/page-access.ts',
+      'token = drawSecret()\n      announce(token)',
+      'announce(token)',
+    ),
+  ),
+  off(
     'A page of another site reads results by the cookie of an author',
     'expected 200 to be 401',
     edit(

@@ -8,6 +8,7 @@ import { signGrant } from '../../../src/uploads/upload-token.ts'
 import { createUploads } from '../../../src/uploads/uploads-service.ts'
 import { bubble, textInput, variable } from '../../fixtures/short-flows.ts'
 import { openUploadWorld } from '../../fixtures/uploading.ts'
+import { authorCookie } from '../../support/author-cookie.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { openS3Uploads } from '../../support/s3/open-s3-uploads.ts'
@@ -253,7 +254,7 @@ describe('threats by visitors and callers', () => {
     const { app } = await openService([greeting])
     // As the usual proxy sends what it was sent, whoever sent that.
     const here = { host: '127.0.0.1:3000' }
-    const author = { ...here, cookie: `flow-runtime-0=${app.pageAccess.token}` }
+    const author = { ...here, cookie: await authorCookie(app) }
     for (const url of ['/', '/try', '/published-flows', '/published-flows/flow-1']) {
       const answer = await app.inject({ url, headers: here })
       expect([url, answer.statusCode]).toEqual([url, 403])
@@ -265,11 +266,25 @@ describe('threats by visitors and callers', () => {
     expect((await app.inject({ url: '/published-flows', headers })).statusCode).toBe(404)
   })
 
+  it('Somebody finds the address by which an author came', async () => {
+    const { app } = await openService([greeting], { adminToken: 't0ken' })
+    const headers = { host: '127.0.0.1:3000' }
+    for (const page of ['/', '/try', '/results']) {
+      const url = `${page}?token=${app.pageAccess.token}`
+      expect((await app.inject({ url, headers })).statusCode).toBe(303)
+      // Out of a history, a log of a proxy, or a picture of a terminal.
+      const found = await app.inject({ url, headers })
+      expect(found.statusCode).toBe(403)
+      expect(found.headers).not.toHaveProperty('set-cookie')
+      expect(found.body).toContain('the address that the service printed last')
+    }
+  })
+
   it('A page of another site reads results by the cookie of an author', async () => {
     const { app, start } = await openService([greeting], { adminToken: 't0ken' })
     await start()
     const url = '/v1/flows/flow-1/results'
-    const author = { host: '127.0.0.1:3000', cookie: `flow-runtime-0=${app.pageAccess.token}` }
+    const author = { host: '127.0.0.1:3000', cookie: await authorCookie(app) }
     const ask = async (headers: object, method: 'GET' | 'DELETE' = 'GET', query = '') =>
       (await app.inject({ method, url: url + query, headers: { ...author, ...headers } })).statusCode
     expect(await ask({ 'sec-fetch-site': 'same-origin' })).toBe(200)
@@ -283,7 +298,7 @@ describe('threats by visitors and callers', () => {
 
   it('A script of a flow reaches the page of its visitors', async () => {
     const { app } = await openService([greeting])
-    const headers = { host: 'localhost', cookie: `flow-runtime-0=${app.pageAccess.token}` }
+    const headers = { host: 'localhost', cookie: await authorCookie(app) }
     const policy = async (url: string) =>
       (await app.inject({ url, headers })).headers['content-security-policy']
     expect(await policy('/script-frame')).toMatch(/^sandbox allow-scripts;/)
