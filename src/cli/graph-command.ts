@@ -8,7 +8,7 @@ import { labelOf } from '../tooling/flow-graph/block-label.ts'
 import { readGraph } from '../tooling/flow-graph/graph-model.ts'
 import { asRecord } from '../tooling/flow-graph/loose-json.ts'
 import { placeNodes } from '../tooling/flow-graph/place-nodes.ts'
-import { readTraffic, type Traffic } from '../tooling/flow-graph/traffic.ts'
+import { readTraffic, type Traffic, undrawn } from '../tooling/flow-graph/traffic.ts'
 import { exitCodes, type Run, UsageError } from './command.ts'
 import { drawSvg } from './graph-files/draw-svg.ts'
 import { linesOfProblems, readFlowSource } from './input/flow-source.ts'
@@ -27,7 +27,8 @@ or dark of who looks at it, and loads nothing.
                     of those who were asked there has left
   --out FILE        where the picture goes; else the standard output
 
-Exits with 0 when all is well, 1 when a file is no flow or holds no analytics, 2 when it was called in another way.
+Exits with 0 when all is well, 1 when a file is no flow or does not hold the analytics of that flow, 2 when it was called in
+another way. What was counted of other versions, and has no place in the picture, is said on the standard error.
 `
 
 export const run: Run = async (args, console) => {
@@ -44,8 +45,15 @@ export const run: Run = async (args, console) => {
   if (!flow) return exitCodes.failed
   const { analytics, out } = values
   try {
-    const traffic = analytics === undefined ? undefined : await readTrafficOf(analytics)
-    const picture = drawSvg(placeNodes(readGraph(flow, labelsOf(flow))), { name: flow.name ?? path, traffic })
+    const traffic = analytics === undefined ? undefined : await readTrafficOf(analytics, flow)
+    const graph = readGraph(flow, labelsOf(flow))
+    const gone = traffic ? undrawn(traffic, { blocks: blocksOf(flow), edges: graph.edges }) : []
+    if (gone.length > 0)
+      say(
+        console.warn,
+        `${analytics}: ${gone.join(' and ')} of it not in ${path}, but of other versions: ${oneVersion}`,
+      )
+    const picture = drawSvg(placeNodes(graph), { name: flow.name ?? path, traffic })
     if (out === undefined) console.print(picture)
     else await writeFile(out, picture)
     return exitCodes.fine
@@ -56,29 +64,39 @@ export const run: Run = async (args, console) => {
   }
 }
 
-/** Why a file holds no analytics. */
+const oneVersion = 'ask for the analytics of one with ?version='
+
+/** Why a file does not hold the analytics of a flow. */
 class AnalyticsError extends Error {
   override readonly name = 'AnalyticsError'
 }
 
-async function readTrafficOf(path: string): Promise<Traffic> {
+async function readTrafficOf(path: string, flow: Flow): Promise<Traffic> {
   const text = await readNamedFile(path)
   try {
-    return asTraffic(parseDefinition(text))
+    return asTraffic(parseDefinition(text), flow)
   } catch (error) {
     const [problem] = problemsOf(error)
     throw new AnalyticsError(`${path}: ${problem?.message}`, { cause: error })
   }
 }
 
-function labelsOf({ groups }: Flow): ReadonlyMap<string, { readonly label: string }> {
-  const blocks: readonly Block[] = groups.flatMap((group) => group.blocks)
-  return new Map(blocks.map((block) => [block.id, { label: labelOf(asRecord(block)) }]))
+const blocksOf = ({ groups }: Flow) =>
+  new Map(groups.flatMap((group): readonly Block[] => group.blocks).map((block) => [block.id, block]))
+
+function labelsOf(flow: Flow): ReadonlyMap<string, { readonly label: string }> {
+  return new Map([...blocksOf(flow)].map(([id, block]) => [id, { label: labelOf(asRecord(block)) }]))
 }
 
-function asTraffic(analytics: unknown): Traffic {
-  const { blocks, edges } = asRecord(analytics)
-  if (!Array.isArray(blocks) || !Array.isArray(edges))
+function asTraffic(analytics: unknown, { id }: Flow): Traffic {
+  const { flowId, blocks, edges } = asRecord(analytics)
+  if (typeof flowId !== 'string' || !Array.isArray(blocks) || !Array.isArray(edges))
     throw new Error('is not what GET /v1/flows/{publicId}/analytics answers')
+  if (flowId !== id) {
+    const [counted, drawn] = [flowId, id].map((name) => JSON.stringify(name))
+    throw new Error(
+      `counts the flow ${counted}, and ${drawn} is to be drawn: ask for the analytics of that one`,
+    )
+  }
   return readTraffic(analytics)
 }

@@ -39,6 +39,7 @@ const flow = wholeDefinition({
 })
 
 const analytics = {
+  flowId: flow['id'],
   conversations: 1200,
   edges: [
     { edgeId: 'e1', count: 900 },
@@ -89,18 +90,42 @@ describe('flow-runtime graph', () => {
 
   it('draws the traffic that the analytics of the flow tell', async () => {
     const pathOf = folderWith({ 'a.json': flow, 'counts.json': analytics })
-    const { code, out } = await callCommandLine([
+    const { code, out, err } = await callCommandLine([
       'graph',
       pathOf('a.json'),
       '--analytics',
       pathOf('counts.json'),
     ])
-    expect(code).toBe(0)
+    expect([code, err]).toEqual([0, ''])
     for (const words of ['1,200 conversations', '75 %, 900', '7 here  −25 %', 'stroke-width:16.0px'])
       expect(out).toContain(words)
     // Of the start, and of the other choice.
     expect(out.match(/class="edge not-taken"/g)).toHaveLength(2)
     expect((await callCommandLine(['graph', pathOf('a.json')])).out).not.toContain('class="share"')
+  })
+
+  it('refuses what was counted of another flow, and says what is of other versions of this one', async () => {
+    const edges = [...analytics.edges, { edgeId: 'e7', count: 3 }]
+    const blocks = [...analytics.blocks, { blockId: 'c7', asked: 3 }, { blockId: 'c8', asked: 3 }]
+    const pathOf = folderWith({
+      'a.json': flow,
+      'other.json': { ...analytics, flowId: 'other' },
+      'whose.json': { ...analytics, flowId: undefined },
+      'earlier.json': { ...analytics, edges, blocks },
+    })
+    const run = (counts: string) =>
+      callCommandLine(['graph', pathOf('a.json'), '--analytics', pathOf(counts)])
+    const other = await run('other.json')
+    expect(other).toMatchObject({ code: 1, out: '' })
+    expect(other.err).toContain(
+      `other.json: counts the flow "other", and "${flow['id']}" is to be drawn: ask for the analytics of that one`,
+    )
+    expect(await run('whose.json')).toMatchObject({ code: 1, out: '' })
+    const earlier = await run('earlier.json')
+    expect(earlier).toMatchObject({ code: 0, out: expect.stringContaining('75 %, 900') })
+    expect(earlier.err).toMatch(
+      /earlier\.json: 2 blocks and 1 way of it not in .*a\.json, but of other versions: ask for .* \?version=\n$/,
+    )
   })
 
   it('says what is wrong, and draws nothing then', async () => {

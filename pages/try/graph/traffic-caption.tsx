@@ -1,4 +1,4 @@
-import { inDigits, shareOf, type Traffic } from '../../../src/tooling/flow-graph/traffic.ts'
+import { type Drawn, inDigits, shareOf, undrawn } from '../../../src/tooling/flow-graph/traffic.ts'
 import type { Counted } from './use-traffic.ts'
 
 /** A version by the begin of its hash. */
@@ -22,12 +22,6 @@ interface TrafficCaptionProps {
   readonly drawn: Drawn
 }
 
-/** What has a place in the drawing. */
-interface Drawn {
-  readonly blocks: ReadonlyMap<string, unknown>
-  readonly edges: readonly { readonly id: string }[]
-}
-
 /** What stands above a picture: whose traffic it is, how far they came, and what of it the drawing has no place for. */
 export function TrafficCaption({ counted, current, drawn }: TrafficCaptionProps) {
   const { version, traffic } = counted
@@ -41,17 +35,5 @@ export function TrafficCaption({ counted, current, drawn }: TrafficCaptionProps)
       {inDigits(waiting)} wait now
       {gone.length > 0 && <small> ({gone.join(' and ')} of it not in the flow that is drawn)</small>}
     </figcaption>
-  )
-}
-
-/** How many blocks and edges of another version have none. */
-function undrawn({ blocks, edges }: Traffic, drawn: Drawn): readonly string[] {
-  const ways = new Set(drawn.edges.map(({ id }) => id))
-  const lost = [
-    [[...blocks.keys()].filter((id) => !drawn.blocks.has(id)).length, 'block'],
-    [[...edges.keys()].filter((id) => !ways.has(id)).length, 'way'],
-  ] as const
-  return lost.flatMap(([many, what]) =>
-    many > 0 ? [`${inDigits(many)} ${what}${many === 1 ? '' : 's'}`] : [],
   )
 }

@@ -73,3 +73,21 @@ export function readTraffic(analytics: unknown): Traffic {
 /** Marks of the traffic at a block, in a few characters. */
 export const marksOf = ({ waiting, left }: Partial<BlockTraffic> = {}) =>
   [waiting ? `${waiting} here` : undefined, left].filter((mark) => mark !== undefined).join('  ')
+
+/** Blocks and edges that have a place in the drawing. */
+export interface Drawn {
+  readonly blocks: ReadonlyMap<string, unknown>
+  readonly edges: readonly { readonly id: string }[]
+}
+
+/** Tells in words how many blocks and edges of other versions have none. */
+export function undrawn({ blocks, edges }: Traffic, drawn: Drawn): readonly string[] {
+  const ways = new Set(drawn.edges.map(({ id }) => id))
+  const lost = [
+    [[...blocks.keys()].filter((id) => !drawn.blocks.has(id)).length, 'block'],
+    [[...edges.keys()].filter((id) => !ways.has(id)).length, 'way'],
+  ] as const
+  return lost.flatMap(([many, what]) =>
+    many > 0 ? [`${inDigits(many)} ${what}${many === 1 ? '' : 's'}`] : [],
+  )
+}
