@@ -37,8 +37,20 @@ export const countedFlow = wholeDefinition({
         ],
       },
     ],
-    h: [{ id: 'heads!', text: 'heads!', outgoingEdgeId: 'e-mail2' }],
-    t: [{ id: 'tails!', text: 'tails!' }],
+    h: [
+      { id: 'heads!', text: 'heads!' },
+      // An address of this machine, to which no flow may send: it leaves an error, and nothing is sent.
+      {
+        id: 'fail',
+        type: 'Webhook',
+        options: { webhook: { url: 'http://127.0.0.1:9/' } },
+        outgoingEdgeId: 'e-mail2',
+      },
+    ],
+    t: [
+      { id: 'tails!', text: 'tails!' },
+      { id: 'person!', type: 'Handoff', options: { message: 'person!' } },
+    ],
     b: [{ id: 'bye', text: 'bye' }],
   },
   edges: {
@@ -95,7 +107,7 @@ const edgesBehind: Readonly<Record<string, readonly string[]>> = {
 }
 
 const questions = new Set(Object.keys(replies))
-const bubbles = new Set([...questions, 'heads!', 'tails!', 'bye'])
+const bubbles = new Set([...questions, 'heads!', 'tails!', 'person!', 'bye'])
 
 /** Funnels that are looked at, in an order that no conversation has. */
 export const funnels = [
@@ -124,6 +136,7 @@ export function recount(transcripts: readonly (readonly Line[])[]): Tallies {
       if (role === 'assistant' && bubbles.has(text)) {
         add(`shown ${text}`)
         passed.add(text)
+        if (text === 'person!') asked = ''
         if (questions.has(text)) {
           asked = block
           passed.add(block)
@@ -135,21 +148,26 @@ export function recount(transcripts: readonly (readonly Line[])[]): Tallies {
           add(`item draw ${text.slice(0, -1)}`)
           goFrom(text)
         }
+        if (text === 'heads!') for (const kind of ['shown', 'errors']) add(`${kind} fail`)
+        if (text === 'person!') for (const kind of ['asked', 'handedOver']) add(`${kind} ${text}`)
       }
-      if (role !== 'user') continue
+      // What is said to the person answers no question.
+      if (role !== 'user' || asked === '') continue
       const next = lines[index + 1]
       const isRefused = next !== undefined && !bubbles.has(next.text)
       add(isRefused ? `refused ${asked}` : `answered ${asked}`)
       if (!isRefused) answers += 1
+      if (!isRefused) add(`times ${asked}`)
       if (!isRefused && asked === 'way') add(`item way ${text}`)
       if (!isRefused) goFrom(asked === 'way' ? `way ${text}` : asked)
     }
     const last = lines.findLast(({ text }) => bubbles.has(text))?.text ?? ''
-    const isOver = last === 'bye' || last === 'tails!'
+    const isOver = last === 'bye'
     if (isOver) add(`ended ${last}`)
     else add(`waiting ${last.replace('?', '')}`)
     if (answers > 0) add('started')
-    if (isOver) add('completed')
+    if (last === 'person!') add('handedOver')
+    for (const what of isOver ? ['completed', 'durations'] : []) add(what)
     for (const funnel of funnels)
       for (let length = 1; length <= funnel.length; length++)
         if (funnel.slice(0, length).every((block) => passed.has(block)))
@@ -158,15 +176,39 @@ export function recount(transcripts: readonly (readonly Line[])[]): Tallies {
   return tallies
 }
 
-/** The same of what was counted, with the funnels that were asked for one by one. */
-export function talliesOf(analytics: readonly Analytics[]): Tallies {
+const countedKinds = [
+  'shown',
+  'asked',
+  'answered',
+  'refused',
+  'ended',
+  'waiting',
+  'handedOver',
+  'errors',
+] as const
+
+/** A row of an export of counts. */
+interface CountedRow {
+  readonly kind: string
+  readonly count: number
+  readonly blockId?: string
+}
+
+/**
+ * The same of what was counted, with the funnels that were asked for one by one, and what an export has beside that: how long it
+ * took to answer and to complete is in no transcript, but each answer and each completion has one such time.
+ */
+export function talliesOf(analytics: readonly Analytics[], rows: readonly CountedRow[]): Tallies {
   const [first] = analytics
   if (!first) throw new Error('nothing was asked for')
-  const { blocks, edges, items, conversations, started, completed } = first
-  const tallies: Record<string, number> = { conversations, started, completed }
+  const { blocks, edges, items, conversations, started, completed, handedOver } = first
+  const tallies: Record<string, number> = { conversations, started, completed, handedOver }
+  for (const { kind, count, blockId } of rows) {
+    const what = kind === 'time' ? `times ${blockId}` : kind === 'duration' ? 'durations' : undefined
+    if (what !== undefined) tallies[what] = (tallies[what] ?? 0) + count
+  }
   for (const { blockId, ...counts } of blocks)
-    for (const kind of ['shown', 'asked', 'answered', 'refused', 'ended', 'waiting'] as const)
-      tallies[`${kind} ${blockId}`] = counts[kind]
+    for (const kind of countedKinds) tallies[`${kind} ${blockId}`] = counts[kind]
   for (const { edgeId, count } of edges) tallies[`edge ${edgeId}`] = count
   for (const { blockId, itemId, count } of items) tallies[`item ${blockId} ${itemId}`] = count
   for (const { funnel = [] } of analytics)

@@ -30,7 +30,7 @@ export function createPageAccess({ pages, compat, publicUrl, isLocal }: Settings
   const forAll: Pages = pages ?? (isLocal || compat ? 'visitor' : 'off')
   const isForAuthors = pages === undefined || pages === 'on'
   let token = isLocal && isForAuthors ? drawSecret() : undefined
-  /** What cookies keep, which no address has. */
+  /** Kept by cookies; no address has it. */
   const secret = drawSecret()
   let announce: (token: string) => void = () => undefined
   const isAuthor = (request: FastifyRequest) => token !== undefined && isSame(cookieIn(request) ?? '', secret)
@@ -50,7 +50,7 @@ export function createPageAccess({ pages, compat, publicUrl, isLocal }: Settings
       announce(token)
       return true
     },
-    /** Who is told of the token that stands in the place of one that was spent. */
+    /** Tells a listener of each token that stands in the place of one that was spent. */
     onSpent(listener: (token: string) => void): void {
       announce = listener
     },

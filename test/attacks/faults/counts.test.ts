@@ -42,6 +42,10 @@ async function startServices(variables: Record<string, string>, count: number) {
     return response.ok ? ((await response.json()) as Json) : undefined
   }
   return {
+    async read(path: string): Promise<string> {
+      const response = await fetch((services[0] as Service).address + path, { headers })
+      return response.text()
+    },
     /** Undefined where nothing comes back: the service was killed, or is. */
     send: (path: string, body?: Json, nth?: number) => send(path, body, nth).catch(() => undefined),
     async kill(nth: number) {
@@ -75,7 +79,7 @@ async function visitAll({ send }: Services): Promise<void> {
         await delay(100)
         continue
       }
-      if (answer['input'] === undefined) return
+      if (answer['input'] === undefined || answer['paused']) return
       const messages = answer['messages'] as { content: { markdown: string } }[]
       question =
         messages.map(({ content }) => content.markdown).findLast((text) => text.endsWith('?')) ?? question
@@ -108,7 +112,14 @@ async function expectAllCounted(services: Services, least: number): Promise<void
       const path = `/v1/flows/counted/analytics?funnel=${funnel.map(encodeURIComponent)}`
       analytics.push((await services.send(path)) as unknown as Analytics)
     }
-    return talliesOf(analytics)
+    const rows = await services.read('/v1/flows/counted/analytics/export?format=ndjson')
+    return talliesOf(
+      analytics,
+      rows
+        .trim()
+        .split('\n')
+        .map((row) => JSON.parse(row)),
+    )
   }
   // Processes that never lived for as long as it takes to begin counting have left more than one request counts.
   await expect.poll(counted, { timeout: 60_000 }).toEqual(recounted)
