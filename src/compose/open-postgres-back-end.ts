@@ -9,12 +9,12 @@ import {
   createPostgresInbox,
   createPostgresOutbox,
 } from '../stores/postgres/outgoing/postgres-outgoing.ts'
-import { openPostgres } from '../stores/postgres/postgres-database.ts'
+import { PostgresDatabase } from '../stores/postgres/postgres-database.ts'
 import { createPostgresDefinitionStore } from '../stores/postgres/postgres-definition-store.ts'
 import { createPostgresRelay } from '../stores/postgres/postgres-relay.ts'
 import { createPostgresUploadCounts } from '../stores/postgres/postgres-upload-counts.ts'
 import { createRequestCounts } from '../stores/postgres/request-counts.ts'
-import { createPostgresResultStore } from '../stores/postgres/results/postgres-result-store.ts'
+import { PostgresResultStore } from '../stores/postgres/results/postgres-result-store.ts'
 import { createResultWriter } from '../stores/postgres/results/result-writer.ts'
 import { runMigrations } from '../stores/postgres/run-migrations.ts'
 import { openServerClock } from '../stores/postgres/server-clock.ts'
@@ -27,7 +27,7 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
   const { config, log } = options
   const { ttlMs, maxQueuedTurns } = config.sessions
   await runMigrations(databaseUrl, log)
-  const database = openPostgres({
+  const database = new PostgresDatabase({
     databaseUrl,
     maxConnections: config.databaseConnections,
     report: log,
@@ -56,7 +56,7 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
       maxWaitMs: config.limits.wholeTurnMs,
       now: clock.now,
     }),
-    results: createPostgresResultStore(database),
+    results: new PostgresResultStore(database),
     contacts: createPostgresContactStore(database),
     counts,
     definitions,
@@ -81,7 +81,7 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
 }
 
 interface SweptStores {
-  readonly database: ReturnType<typeof openPostgres>
+  readonly database: PostgresDatabase
   readonly counts: ReturnType<typeof createPostgresCountStore>
   readonly definitions: ReturnType<typeof createPostgresDefinitionStore>
 }

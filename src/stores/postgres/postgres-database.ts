@@ -17,21 +17,6 @@ interface PostgresOptions {
 /** Runs one statement, which each connection plans once, and returns its rows. */
 export type Query = <Row>(statement: string, values?: readonly unknown[]) => Promise<Row[]>
 
-/**
- * A database over a few connections. Whatever is asked is answered or refused within its deadline, also when the server is
- * away: SERVICE_UNAVAILABLE for what the server is, another error for what the statement is. A statement that was refused
- * for its deadline may have been carried out.
- */
-export interface PostgresDatabase {
-  readonly query: Query
-  /** Runs statements as one unit on one connection, for work that may take longer than a turn may wait. */
-  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>
-  connections(): ConnectionUsage
-  /** Finds out whether turns can be kept; why not. */
-  problems(): Promise<readonly string[]>
-  close(): Promise<void>
-}
-
 /** How long connecting, waiting for a connection, and a statement of a turn may take. */
 const connectMs = 1_000
 const statementMs = 2_000
@@ -71,23 +56,94 @@ const types: pg.CustomTypesConfig = {
     oid === int8 ? Number : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-/** Opens connections as they are needed; none yet. The schema is to be there already: `runMigrations`. */
-export function openPostgres({
-  databaseUrl,
-  maxConnections,
-  report,
-  asked,
-}: PostgresOptions): PostgresDatabase {
-  const probeName = `probe-${randomBytes(9).toString('base64url')}`
-  const health = createStoreHealth({
-    report,
-    wellAgain: 'The database serves again',
-    probe: (bytes) =>
-      withClient(statementMs, async (query) => {
-        await query(probe, [probeName, randomBytes(bytes).toString('base64')])
-        await query(endProbe, [probeName])
-      }),
-  })
+/**
+ * A database over a few connections, opened as they are needed; none yet. The schema is to be there already: `runMigrations`.
+ * Whatever is asked is answered or refused within its deadline, also when the server is away: SERVICE_UNAVAILABLE for what the
+ * server is, another error for what the statement is. A statement that was refused for its deadline may have been carried out.
+ * Its functions may be taken apart.
+ */
+export class PostgresDatabase {
+  readonly #pool: pg.Pool
+  readonly #health: StoreHealth
+  readonly #asked: PostgresOptions['asked']
+  /** Work that may take longer than turns may: that it fails is a reason to ask the probe, and says nothing about turns. */
+  readonly #longWork = { failed: () => void this.#health.problems() }
+
+  constructor({ databaseUrl, maxConnections, report, asked }: PostgresOptions) {
+    const probeName = `probe-${randomBytes(9).toString('base64url')}`
+    this.#asked = asked
+    this.#health = createStoreHealth({
+      report,
+      wellAgain: 'The database serves again',
+      probe: (bytes) =>
+        this.#withClient(statementMs, async (query) => {
+          await query(probe, [probeName, randomBytes(bytes).toString('base64')])
+          await query(endProbe, [probeName])
+        }),
+    })
+    this.#pool = openPool(databaseUrl, maxConnections)
+  }
+
+  readonly query: Query = async (statement, values) => {
+    const from = performance.now()
+    try {
+      return await this.#withClient(statementMs, (query) => query(statement, values))
+    } finally {
+      this.#asked?.(performance.now() - from)
+    }
+  }
+
+  /** Runs statements as one unit on one connection, for work that may take longer than a turn may wait. */
+  readonly transaction = <T>(work: (query: Query) => Promise<T>): Promise<T> =>
+    this.#withClient(longStatementMs, (query) => asUnit(query, work), this.#longWork)
+
+  readonly connections = (): ConnectionUsage => {
+    const { totalCount, idleCount, waitingCount } = this.#pool
+    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+  }
+
+  /** Finds out whether turns can be kept; why not. */
+  readonly problems = (): Promise<readonly string[]> => this.#health.problems()
+
+  readonly close = (): Promise<void> => this.#pool.end()
+
+  /** Lends a connection, and does away with one that was lost or does not answer. */
+  async #withClient<T>(
+    deadlineMs: number,
+    work: (query: Query) => Promise<T>,
+    noted: Pick<StoreHealth, 'failed'> = this.#health,
+  ): Promise<T> {
+    const client = await this.#connect()
+    let isLost = false
+    const query = async <Row>(text: string, values: readonly unknown[] = []) => {
+      const name = statementName(text)
+      const config = { name, text, values: values as unknown[], query_timeout: deadlineMs }
+      try {
+        const { rows } = await client.query(config)
+        this.#health.served()
+        return rows as Row[]
+      } catch (error) {
+        isLost ||= isConnectionLost(error)
+        throw errorOfStatement(error, noted)
+      }
+    }
+    try {
+      return await work(query)
+    } finally {
+      client.release(isLost)
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      throw serverAway(error, this.#health)
+    }
+  }
+}
+
+function openPool(databaseUrl: string, maxConnections: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: applicationName,
@@ -107,63 +163,7 @@ export function openPostgres({
     client.on('error', () => undefined)
     client.query(planning).catch(() => undefined)
   })
-
-  async function connect(): Promise<pg.PoolClient> {
-    try {
-      return await pool.connect()
-    } catch (error) {
-      throw serverAway(error, health)
-    }
-  }
-
-  /** Work that may take longer than turns may: that it fails is a reason to ask the probe, and says nothing about turns. */
-  const longWork = { failed: () => void health.problems() }
-
-  /** Lends a connection, and does away with one that was lost or does not answer. */
-  async function withClient<T>(
-    deadlineMs: number,
-    work: (query: Query) => Promise<T>,
-    noted: Pick<StoreHealth, 'failed'> = health,
-  ): Promise<T> {
-    const client = await connect()
-    let isLost = false
-    const query = async <Row>(text: string, values: readonly unknown[] = []) => {
-      const name = statementName(text)
-      const config = { name, text, values: values as unknown[], query_timeout: deadlineMs }
-      try {
-        const { rows } = await client.query(config)
-        health.served()
-        return rows as Row[]
-      } catch (error) {
-        isLost ||= isConnectionLost(error)
-        throw errorOfStatement(error, noted)
-      }
-    }
-    try {
-      return await work(query)
-    } finally {
-      client.release(isLost)
-    }
-  }
-
-  return {
-    async query(statement, values) {
-      const from = performance.now()
-      try {
-        return await withClient(statementMs, (query) => query(statement, values))
-      } finally {
-        asked?.(performance.now() - from)
-      }
-    },
-    transaction: (work) => withClient(longStatementMs, (query) => asUnit(query, work), longWork),
-    connections: () => ({
-      busy: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
-    problems: health.problems,
-    close: () => pool.end(),
-  }
+  return pool
 }
 
 const names = new Map<string, string>()

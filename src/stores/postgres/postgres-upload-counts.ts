@@ -1,11 +1,6 @@
-import {
-  type CountedUpload,
-  comingMs,
-  roomIn,
-  type SharedUploadCounts,
-  type UploadSums,
-} from '../upload-counts.ts'
+import { comingMs, roomIn, type SharedUploadCounts, type UploadSums } from '../upload-counts.ts'
 import type { PostgresDatabase } from './postgres-database.ts'
+import { columnsOf } from './statement-batch.ts'
 
 /** Lets one process at a time decide whether there is room. */
 const lockUploads = `SELECT pg_advisory_xact_lock(hashtextextended('uploads', 0))`
@@ -57,15 +52,9 @@ export function createPostgresUploadCounts({
     async reconcile(found) {
       for (let from = 0; from < found.length; from += chunk) {
         const part = found.slice(from, from + chunk)
-        await transaction((within) =>
-          within(adoptUploads, [...namesOf(part), part.map(({ bytes }) => bytes)]),
-        )
+        await transaction((within) => within(adoptUploads, columnsOf(part, 'owner', 'name', 'bytes')))
       }
-      await transaction((within) => within(forgetUploads, [...namesOf(found), comingMs]))
+      await transaction((within) => within(forgetUploads, [...columnsOf(found, 'owner', 'name'), comingMs]))
     },
   }
-}
-
-function namesOf(uploads: readonly CountedUpload[]): readonly [string[], string[]] {
-  return [uploads.map(({ owner }) => owner), uploads.map(({ name }) => name)]
 }

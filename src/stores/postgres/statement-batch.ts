@@ -95,3 +95,14 @@ export function groupByNumber<Row extends Numbered>(
   for (const row of rows) groups[row.n - 1]?.push(row)
   return groups
 }
+
+/** A property of rows, or what is made of each. */
+type Column<Row> = keyof Row | ((row: Row) => unknown)
+
+/** Rows as the arrays that a statement unnests, null for what is undefined. */
+export function columnsOf<Row>(rows: readonly Row[], ...columns: readonly Column<Row>[]): unknown[][] {
+  return columns.map((column) => {
+    const read = typeof column === 'function' ? column : (row: Row) => row[column]
+    return rows.map((row) => read(row) ?? null)
+  })
+}

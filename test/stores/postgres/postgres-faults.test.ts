@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { Conversations } from '../../../src/stores/conversations/conversations.ts'
 import { PostgresConversationTable } from '../../../src/stores/postgres/conversations/postgres-conversation-table.ts'
-import { openPostgres } from '../../../src/stores/postgres/postgres-database.ts'
+import { PostgresDatabase } from '../../../src/stores/postgres/postgres-database.ts'
 import { createResultWriter } from '../../../src/stores/postgres/results/result-writer.ts'
 import { runMigrations } from '../../../src/stores/postgres/run-migrations.ts'
 import { startPostgres } from '../../support/postgres/postgres-server.ts'
@@ -16,7 +16,7 @@ function openStore(databaseUrl: string) {
   const report = { error: note, warn: note, info: note }
   const took: number[] = []
   const asked = (ms: number) => void took.push(ms)
-  const database = openPostgres({ databaseUrl, maxConnections: 4, report, asked })
+  const database = new PostgresDatabase({ databaseUrl, maxConnections: 4, report, asked })
   const writer = createResultWriter(database)
   const times = { ttlMs: 600_000, answerMs: 600_000, leaseMs: 300_000 }
   const open = () =>

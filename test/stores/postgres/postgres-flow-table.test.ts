@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createPostgresFlowTable } from '../../../src/stores/postgres/flows/postgres-flow-table.ts'
-import { openPostgres } from '../../../src/stores/postgres/postgres-database.ts'
+import { PostgresDatabase } from '../../../src/stores/postgres/postgres-database.ts'
 import {
   describeWithPostgres,
   emptyDatabase,
@@ -18,7 +18,7 @@ describeWithPostgres('PostgreSQL', (serverUrl) => {
   const databaseUrl = useDatabase(serverUrl)
 
   function open({ pollMs = never } = {}) {
-    const database = openPostgres({ databaseUrl: databaseUrl(), maxConnections: 4, report: silent })
+    const database = new PostgresDatabase({ databaseUrl: databaseUrl(), maxConnections: 4, report: silent })
     onTestFinished(() => database.close())
     return createPostgresFlowTable({ database, databaseUrl: databaseUrl(), pollMs })
   }

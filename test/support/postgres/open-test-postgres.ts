@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest'
-import { openPostgres, type PostgresDatabase } from '../../../src/stores/postgres/postgres-database.ts'
+import { PostgresDatabase } from '../../../src/stores/postgres/postgres-database.ts'
 import { emptyDatabase } from './postgres-tests.ts'
 
 const silent = { error: () => undefined, warn: () => undefined, info: () => undefined }
 
 /** Connects to a database for as long as the test runs. */
 export function connect(databaseUrl: string): PostgresDatabase {
-  const database = openPostgres({ databaseUrl, maxConnections: 4, report: silent })
+  const database = new PostgresDatabase({ databaseUrl, maxConnections: 4, report: silent })
   onTestFinished(() => database.close())
   return database
 }

@@ -5,7 +5,7 @@ import { Conversations } from '../../../src/stores/conversations/conversations.t
 import { createPostgresContactStore } from '../../../src/stores/postgres/contacts/postgres-contact-store.ts'
 import { PostgresConversationTable } from '../../../src/stores/postgres/conversations/postgres-conversation-table.ts'
 import { createPostgresCountStore } from '../../../src/stores/postgres/counts/postgres-count-store.ts'
-import { createPostgresResultStore } from '../../../src/stores/postgres/results/postgres-result-store.ts'
+import { PostgresResultStore } from '../../../src/stores/postgres/results/postgres-result-store.ts'
 import { createResultWriter } from '../../../src/stores/postgres/results/result-writer.ts'
 import type { Timers } from '../../../src/stores/timers.ts'
 import { connectEmpty } from './open-test-postgres.ts'
@@ -76,7 +76,7 @@ export async function openPostgresStores(databaseUrl: string) {
       const process = processes.get(store)
       if (process) process.isDead = true
     },
-    results: createPostgresResultStore(database),
+    results: new PostgresResultStore(database),
     contacts: createPostgresContactStore(database),
     counts,
     ttlMs,

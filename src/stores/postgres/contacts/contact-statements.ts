@@ -1,4 +1,7 @@
-import { mostMemoryBytes } from '../../contact-store.ts'
+import { writeMemory } from '../../codec/contact-memory.ts'
+import { type ContactWrite, mostMemoryBytes } from '../../contact-store.ts'
+import { storableText } from '../postgres-text.ts'
+import { columnsOf } from '../statement-batch.ts'
 
 /**
  * Parts of a statement that writes turns, for those that are held with a person: the persons that are met, those left out that were
@@ -38,6 +41,20 @@ linked AS (
     JOIN persons p ON p.turn = l.turn JOIN kept k ON k.n = l.turn, clock
   ON CONFLICT (contact, session_id, flow_id, result_id) DO NOTHING
 )`
+
+/** The parameters $25 to $32, each person with the number of its turn. */
+export function contactColumnsOf(contacts: readonly (ContactWrite & { readonly turn: number })[]) {
+  const links = contacts.flatMap(({ links, turn }) => links.map((link) => ({ ...link, turn })))
+  return [
+    ...columnsOf(contacts, 'turn', 'key', 'readAt', 'profile', ({ memory }) => memory && writeMemory(memory)),
+    ...columnsOf(
+      links,
+      'turn',
+      ({ flowId }) => storableText(flowId),
+      ({ resultId }) => storableText(resultId),
+    ),
+  ]
+}
 
 /** $1 keys; a row for each. */
 export const findContacts = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)

@@ -7,7 +7,7 @@ import type {
 } from '../../contact-store.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
-import { batchStatements, groupByNumber, type Numbered } from '../statement-batch.ts'
+import { batchStatements, columnsOf, groupByNumber, type Numbered } from '../statement-batch.ts'
 import { eraseContact, findContacts, listLinks, unlinkContact } from './contact-statements.ts'
 
 type ContactRow = { readonly [column in keyof StoredContact]: StoredContact[column] | null } & {
@@ -27,12 +27,14 @@ export function createPostgresContactStore({ query }: Pick<PostgresDatabase, 'qu
   }, oneAtATime)
   const links = batchStatements(
     async (requests: readonly (ContactLinksRequest & { readonly key: string })[]) => {
-      const rows = await query<ContactLink & Numbered>(listLinks, [
-        requests.map(({ key }) => key),
-        requests.map(({ before = Number.MAX_SAFE_INTEGER }) => before),
-        requests.map(({ flowId }) => (flowId === undefined ? null : storableText(flowId))),
-        requests.map(({ limit }) => limit),
-      ])
+      const values = columnsOf(
+        requests,
+        'key',
+        ({ before = Number.MAX_SAFE_INTEGER }) => before,
+        ({ flowId }) => storableText(flowId),
+        'limit',
+      )
+      const rows = await query<ContactLink & Numbered>(listLinks, values)
       return groupByNumber(requests, rows).map((group) => group.map(({ n, ...link }) => link))
     },
     oneAtATime,

@@ -1,4 +1,6 @@
-import { columnsOfSessions } from './session-statements.ts'
+import type { Acquired, AcquireRequest } from '../../conversations/conversation-table.ts'
+import { columnsOf, type Numbered } from '../statement-batch.ts'
+import { columnsOfSessions, type FoundRow, sessionRowOf } from './session-statements.ts'
 
 /** A claim is over when its answer has expired, and abandoned when the process that made it renews it no more. */
 const claimIsOver = 'a.expires < excluded.deadline - $7'
@@ -72,3 +74,36 @@ FROM input i
 LEFT JOIN present p ON p.n = i.n LEFT JOIN claimed c ON c.name = i.name
 LEFT JOIN taken t ON t.token = i.token LEFT JOIN found f ON f.token = i.token
 ORDER BY i.n, f.kind`
+
+/** Its first six parameters. */
+export const columnsOfAcquired = (requests: readonly AcquireRequest[]) =>
+  columnsOf(
+    requests,
+    'id',
+    'token',
+    'needs',
+    ({ isClaimOnly = false }) => isClaimOnly,
+    ({ claim }) => claim?.name,
+    ({ claim }) => claim?.fingerprint,
+  )
+
+export type AcquiredRow = { [column in keyof FoundRow]: FoundRow[column] | null } & Numbered & {
+    readonly id: string
+    readonly state: Acquired['state']
+    /** Of what the key was claimed with, where it was. */
+    readonly fingerprint: string
+    readonly answer: string | null
+  }
+
+/** The outcome of a request, by its rows. */
+export function acquiredOf(rows: readonly AcquiredRow[]): Acquired {
+  const [{ state, id, fingerprint, answer }] = rows as [AcquiredRow]
+  if (state === 'acquired') return { state, id, rows: rows.filter(isFound).map(sessionRowOf) }
+  if (state === 'busy') return { state, id }
+  return state === 'absent' ? { state } : { state, fingerprint, answer: answer ?? undefined }
+}
+
+/** Columns that an outer join may have left empty. */
+function isFound(row: AcquiredRow): row is AcquiredRow & FoundRow {
+  return row.text !== null
+}

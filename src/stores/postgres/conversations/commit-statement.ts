@@ -1,7 +1,15 @@
-import { isContactMet, linkContacts, meetContacts } from '../contacts/contact-statements.ts'
+import { writeChange } from '../../codec/result-codec.ts'
+import { dueAfter } from '../../codec/result-retention.ts'
+import type { TurnWrite } from '../../conversations/conversation-table.ts'
+import { writeFacts } from '../../counts/turn-facts.ts'
+import type { ResultUpdate } from '../../result-store.ts'
+import { contactColumnsOf, isContactMet, linkContacts, meetContacts } from '../contacts/contact-statements.ts'
 import { keepFacts } from '../counts/count-statements.ts'
-import { putOut } from '../outgoing/outbox-statements.ts'
+import { outboxColumnsOf, putOut } from '../outgoing/outbox-statements.ts'
+import { storableText } from '../postgres-text.ts'
+import { searchedColumns } from '../results/result-row.ts'
 import { appendChanges } from '../results/result-statements.ts'
+import { columnsOf } from '../statement-batch.ts'
 import { hashOf } from './session-statements.ts'
 
 /**
@@ -78,12 +86,70 @@ SELECT n AS kept, NULL::bigint AS full FROM kept UNION ALL SELECT NULL, number F
 export const commitTurns = commitWith({})
 
 /** The same for turns of which some put events out. */
-export const commitOutgoing = commitWith({ more: putOut, visits: 25 })
+const commitOutgoing = commitWith({ more: putOut, visits: 25 })
 
 /** The same for turns of which some leave something of a person, and put events out or not. */
-export const commitWithContacts = commitWith({
+const commitWithContacts = commitWith({
   first: meetContacts,
   condition: isContactMet,
   more: putOut + linkContacts,
   visits: 33,
 })
+
+interface CommitTimes {
+  readonly ttlMs: number
+  readonly slackMs: number
+  readonly answerMs: number
+}
+
+/** The statement that writes turns, with its parameters. */
+export function commitOf(turns: readonly TurnWrite[], { ttlMs, slackMs, answerMs }: CommitTimes) {
+  const updates = numbered(turns, ({ results }) => results)
+  const outgoing = numbered(turns, ({ outgoing = [] }) => outgoing)
+  const contacts = numbered(turns, ({ contact }) => (contact ? [contact] : []))
+  const isMet = contacts.length > 0
+  const isSending = outgoing.length > 0
+  const values = [
+    ...columnsOf(
+      turns,
+      'id',
+      ({ kind }) => kind === 'preview',
+      'token',
+      'revision',
+      'text',
+      'droppedPayload',
+      'claim',
+      ({ answer }) => storableText(answer),
+      'dueIn',
+    ),
+    ...columnsOf(
+      updates,
+      'turn',
+      ({ flowId }) => storableText(flowId),
+      ({ id }) => storableText(id),
+      'now',
+      writeChange,
+    ),
+    ttlMs,
+    slackMs,
+    answerMs,
+    ...(isSending || isMet ? outboxColumnsOf(outgoing) : []),
+    ...(isMet ? contactColumnsOf(contacts) : []),
+    ...columnsOf(updates, writtenVisit, dueAfter),
+    ...searchedColumns(updates),
+    ...columnsOf(turns, ({ facts }) => facts && storableText(writeFacts(facts))),
+  ]
+  return { statement: isMet ? commitWithContacts : isSending ? commitOutgoing : commitTurns, values }
+}
+
+/** Parts of turns, each with the number of its turn. */
+function numbered<Part>(turns: readonly TurnWrite[], partsOf: (turn: TurnWrite) => readonly Part[]) {
+  return turns.flatMap((turn, index) => partsOf(turn).map((part) => ({ ...part, turn: index + 1 })))
+}
+
+function writtenVisit({ visit }: ResultUpdate): string | undefined {
+  if (!visit) return undefined
+  const { version, path, cohort, place, askedAt } = visit
+  // Half a character, as a cut may leave it, is nothing that a jsonb takes.
+  return JSON.stringify([version, path, cohort, place.toWellFormed(), askedAt])
+}

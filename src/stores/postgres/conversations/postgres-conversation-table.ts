@@ -1,8 +1,4 @@
 import { ServiceError } from '../../../lib/errors.ts'
-import { writeMemory } from '../../codec/contact-memory.ts'
-import { writeChange } from '../../codec/result-codec.ts'
-import { dueAfter } from '../../codec/result-retention.ts'
-import type { ContactWrite } from '../../contact-store.ts'
 import type { ConversationUsage, DueSession } from '../../conversation-store.ts'
 import type {
   Acquired,
@@ -13,22 +9,19 @@ import type {
   SessionRow,
   TurnWrite,
 } from '../../conversations/conversation-table.ts'
-import { writeFacts } from '../../counts/turn-facts.ts'
-import type { ResultUpdate } from '../../result-store.ts'
 import type { StoreUsage } from '../../store-usage.ts'
 import { systemTimers, type Timers } from '../../timers.ts'
 import { createCountedUsage } from '../counted-usage.ts'
-import { outboxColumnsOf } from '../outgoing/outbox-statements.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
-import { searchedColumns } from '../results/result-row.ts'
 import type { ResultWriter } from '../results/result-writer.ts'
-import { batchStatements, groupByNumber } from '../statement-batch.ts'
-import { acquireSessions } from './acquire-statement.ts'
-import { commitOutgoing, commitTurns, commitWithContacts } from './commit-statement.ts'
+import { batchStatements, columnsOf, groupByNumber, type Numbered } from '../statement-batch.ts'
+import { type AcquiredRow, acquiredOf, acquireSessions, columnsOfAcquired } from './acquire-statement.ts'
+import { commitOf } from './commit-statement.ts'
 import {
   dueSessions,
   eraseSessions,
+  type FoundRow,
   measureAnswers,
   measureSessions,
   putPayload,
@@ -36,6 +29,7 @@ import {
   releaseLeases,
   renewLeases,
   renewSession,
+  sessionRowOf,
   whySessionIsMissing,
 } from './session-statements.ts'
 import { SessionWatch } from './session-watch.ts'
@@ -65,24 +59,7 @@ const mostCharacters = 32 * 1024 * 1024
 /** Leases that one statement takes: as many sessions are erased at once. */
 const mostAcquired = 500
 
-/** A session as a statement returns it. */
-interface FoundRow {
-  readonly kind: SessionRow['kind']
-  readonly text: string
-  readonly payloadNumber: number
-  readonly payload: string | null
-}
-
-type ReadRow = FoundRow & { readonly n: number; readonly isLagging: boolean }
-
-type AcquiredRow = { [column in keyof FoundRow]: FoundRow[column] | null } & {
-  readonly n: number
-  readonly id: string
-  readonly state: Acquired['state']
-  /** Of what the key was claimed with, where it was. */
-  readonly fingerprint: string
-  readonly answer: string | null
-}
+type ReadRow = FoundRow & Numbered & { readonly isLagging: boolean }
 
 /** Conversations as rows of a database that several processes share. Nothing of them is kept here between turns. */
 export class PostgresConversationTable implements ConversationTable {
@@ -154,21 +131,13 @@ export class PostgresConversationTable implements ConversationTable {
   }
 
   async release(held: readonly Held[], { isAbandoned } = { isAbandoned: false }): Promise<void> {
-    await this.#query(releaseLeases, [
-      held.map(({ id }) => id),
-      held.map(({ token }) => token),
-      held.map(({ claim }) => claim ?? null),
-      isAbandoned,
-    ])
+    await this.#query(releaseLeases, [...columnsOf(held, 'id', 'token', 'claim'), isAbandoned])
     for (const { id } of held) this.#watch.wake(id)
   }
 
   async erase(held: readonly Held[]): Promise<ReadonlySet<string>> {
-    const rows = await this.#query<{ id: string }>(eraseSessions, [
-      held.map(({ id }) => id),
-      held.map(({ token }) => token),
-      Math.max(2 * this.#options.ttlMs, erasedMs),
-    ])
+    const values = [...columnsOf(held, 'id', 'token'), Math.max(2 * this.#options.ttlMs, erasedMs)]
+    const rows = await this.#query<{ id: string }>(eraseSessions, values)
     for (const { id } of rows) this.#watch.wake(id)
     return new Set(rows.map(({ id }) => id))
   }
@@ -193,12 +162,9 @@ export class PostgresConversationTable implements ConversationTable {
   }
 
   async #renew(held: readonly Held[]): Promise<ReadonlySet<string>> {
-    const rows = await this.#query<{ token: string }>(renewLeases, [
-      held.map(({ id }) => id),
-      held.map(({ token }) => token),
-      held.flatMap(({ claim }) => claim ?? []),
-      this.renewal.leaseMs,
-    ])
+    const claims = held.flatMap(({ claim }) => claim ?? [])
+    const values = [...columnsOf(held, 'id', 'token'), claims, this.renewal.leaseMs]
+    const rows = await this.#query<{ token: string }>(renewLeases, values)
     return new Set(rows.map(({ token }) => token))
   }
 
@@ -208,97 +174,18 @@ export class PostgresConversationTable implements ConversationTable {
   }
 
   async #acquireAll(requests: readonly AcquireRequest[]): Promise<readonly Acquired[]> {
-    const rows = await this.#query<AcquiredRow>(acquireSessions, [
-      requests.map(({ id }) => id),
-      requests.map(({ token }) => token),
-      requests.map(({ needs }) => needs),
-      requests.map(({ isClaimOnly }) => isClaimOnly === true),
-      requests.map(({ claim }) => claim?.name ?? null),
-      requests.map(({ claim }) => claim?.fingerprint ?? null),
-      this.renewal.leaseMs,
-      this.#options.answerMs,
-    ])
+    const times = [this.renewal.leaseMs, this.#options.answerMs]
+    const values = [...columnsOfAcquired(requests), ...times]
+    const rows = await this.#query<AcquiredRow>(acquireSessions, values)
     return groupByNumber(requests, rows).map(acquiredOf)
   }
 
   async #commitAll(turns: readonly TurnWrite[]): Promise<readonly boolean[]> {
     const { writer, ttlMs, answerMs } = this.#options
-    const updates = turns.flatMap(({ results }, index) =>
-      results.map((update) => ({ update, number: index + 1 })),
-    )
-    const outgoing = turns.flatMap(({ outgoing = [] }, index) =>
-      outgoing.map((event) => ({ ...event, number: index + 1 })),
-    )
-    const contacts = turns.flatMap(({ contact }, index) =>
-      contact ? [{ ...contact, number: index + 1 }] : [],
-    )
-    const isMet = contacts.length > 0
-    const isSending = outgoing.length > 0
-    const statement = isMet ? commitWithContacts : isSending ? commitOutgoing : commitTurns
-    const rows = await this.#query<{ kept: number | null; full: number | null }>(statement, [
-      turns.map(({ id }) => id),
-      turns.map(({ kind }) => kind === 'preview'),
-      turns.map(({ token }) => token ?? null),
-      turns.map(({ revision }) => revision),
-      turns.map(({ text }) => text),
-      turns.map(({ droppedPayload }) => droppedPayload),
-      turns.map(({ claim }) => claim ?? null),
-      turns.map(({ answer }) => (answer === undefined ? null : storableText(answer))),
-      turns.map(({ dueIn }) => dueIn ?? null),
-      updates.map(({ number }) => number),
-      updates.map(({ update }) => storableText(update.flowId)),
-      updates.map(({ update }) => storableText(update.id)),
-      updates.map(({ update }) => update.now),
-      updates.map(({ update }) => writeChange(update)),
-      ttlMs,
-      this.#slackMs,
-      answerMs,
-      ...(isSending || isMet ? outboxColumnsOf(outgoing) : []),
-      ...(isMet ? columnsOfContacts(contacts) : []),
-      updates.map(({ update }) => writtenVisit(update)),
-      updates.map(({ update }) => dueAfter(update) ?? null),
-      ...searchedColumns(updates.map(({ update }) => update)),
-      turns.map(({ facts }) => facts && storableText(writeFacts(facts))),
-    ])
+    const { statement, values } = commitOf(turns, { ttlMs, slackMs: this.#slackMs, answerMs })
+    const rows = await this.#query<{ kept: number | null; full: number | null }>(statement, values)
     writer.compact(rows.flatMap(({ full }) => full ?? []))
     const kept = new Set(rows.map(({ kept }) => kept))
     return turns.map((_, index) => kept.has(index + 1))
   }
-}
-
-function writtenVisit({ visit }: ResultUpdate): string | null {
-  if (!visit) return null
-  const { version, path, cohort, place, askedAt } = visit
-  // Half a character, as a cut may leave it, is nothing that a jsonb takes.
-  return JSON.stringify([version, path, cohort, place.toWellFormed(), askedAt])
-}
-
-function columnsOfContacts(contacts: readonly (ContactWrite & { readonly number: number })[]): unknown[] {
-  const links = contacts.flatMap(({ links, number }) => links.map((link) => ({ ...link, number })))
-  return [
-    contacts.map(({ number }) => number),
-    contacts.map(({ key }) => key),
-    contacts.map(({ readAt }) => readAt),
-    contacts.map(({ profile }) => profile ?? null),
-    contacts.map(({ memory }) => (memory ? writeMemory(memory) : null)),
-    links.map(({ number }) => number),
-    links.map(({ flowId }) => storableText(flowId)),
-    links.map(({ resultId }) => storableText(resultId)),
-  ]
-}
-
-function acquiredOf(rows: readonly AcquiredRow[]): Acquired {
-  const [{ state, id, fingerprint, answer }] = rows as [AcquiredRow]
-  if (state === 'acquired') return { state, id, rows: rows.filter(isFound).map(sessionRowOf) }
-  if (state === 'busy') return { state, id }
-  return state === 'absent' ? { state } : { state, fingerprint, answer: answer ?? undefined }
-}
-
-/** Columns that an outer join may have left empty. */
-function isFound(row: AcquiredRow): row is AcquiredRow & FoundRow {
-  return row.text !== null
-}
-
-function sessionRowOf({ kind, text, payloadNumber, payload }: FoundRow): SessionRow {
-  return { kind, text, payload: payload === null ? undefined : { number: payloadNumber, text: payload } }
 }

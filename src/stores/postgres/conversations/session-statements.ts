@@ -1,4 +1,5 @@
 import { droppedAnswer } from '../../conversation-store.ts'
+import type { SessionRow } from '../../conversations/conversation-table.ts'
 
 /** A hash of an id, which is all that is remembered of sessions that are gone. */
 export const hashOf = (column: string) => `sha256(convert_to(${column}, 'UTF8'))`
@@ -6,6 +7,18 @@ export const hashOf = (column: string) => `sha256(convert_to(${column}, 'UTF8'))
 /** The columns of a session `s` that are read. */
 export const columnsOfSessions = `CASE WHEN s.is_preview THEN 'preview' ELSE 'live' END AS kind, s.text,
   s.payload_number AS "payloadNumber", s.payload`
+
+/** A session as these columns have it. */
+export interface FoundRow {
+  readonly kind: SessionRow['kind']
+  readonly text: string
+  readonly payloadNumber: number
+  readonly payload: string | null
+}
+
+export function sessionRowOf({ kind, text, payloadNumber, payload }: FoundRow): SessionRow {
+  return { kind, text, payload: payload === null ? undefined : { number: payloadNumber, text: payload } }
+}
 
 /** The sessions of ids with the number of the id, each looked up by itself (hence the offset). $2 time to live. */
 export const readSessions = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)

@@ -9,6 +9,7 @@ import {
 import { countFacts, daysBefore, hourMs, readFacts } from '../../counts/turn-facts.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
+import { columnsOf } from '../statement-batch.ts'
 import { readClock } from '../upkeep/sweep-statements.ts'
 import {
   addCounts,
@@ -50,14 +51,8 @@ export function createPostgresCountStore({
           rows.map(({ text }) => readFacts(text)),
           now,
         )
-        const keys = [
-          counts.map(({ flowId }) => flowId),
-          counts.map(({ version }) => version),
-          counts.map(({ hour }) => hour),
-          counts.map(({ kind }) => kind),
-          counts.map(({ name }) => name),
-        ]
-        await query(addCounts, [...keys, counts.map(({ count }) => count)])
+        const keys = columnsOf(counts, 'flowId', 'version', 'hour', 'kind', 'name')
+        await query(addCounts, [...keys, ...columnsOf(counts, 'count')])
         if (counts.some(({ kind }) => kind === 'path')) await query(dropEmptyCounts, keys)
         return rows.length === stepFacts
       }),

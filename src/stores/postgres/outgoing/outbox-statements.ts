@@ -1,5 +1,6 @@
 import { type OutgoingEvent, statusOrder } from '../../outgoing/outbox-store.ts'
 import { storableText } from '../postgres-text.ts'
+import { columnsOf } from '../statement-batch.ts'
 import { stepRows } from '../upkeep/sweep-statements.ts'
 import { putColumns, putRow, queueStatements } from './queue-statements.ts'
 
@@ -20,20 +21,22 @@ outgoing AS (${insertFrom(18)}
 export const putOutAlone = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now), kept AS (SELECT 1 AS n)${insertFrom(1)}`
 
 /** The seven arrays, each event with the number of its turn. */
-export const outboxColumnsOf = (outgoing: readonly (OutgoingEvent & { readonly number: number })[]) => [
-  outgoing.map(({ number }) => number),
+export const outboxColumnsOf = (outgoing: readonly (OutgoingEvent & { readonly turn: number })[]) => [
+  ...columnsOf(outgoing, 'turn'),
   ...eventColumnsOf(outgoing),
 ]
 
 /** Those of events alone. */
-export const eventColumnsOf = (events: readonly OutgoingEvent[]) => [
-  events.map(({ destination }) => destination),
-  events.map(({ line }) => line),
-  events.map(({ eventId }) => storableText(eventId)),
-  events.map(({ type }) => type),
-  events.map(({ body }) => storableText(body)),
-  events.map(({ sessionId }) => sessionId ?? null),
-]
+export const eventColumnsOf = (events: readonly OutgoingEvent[]) =>
+  columnsOf(
+    events,
+    'destination',
+    'line',
+    ({ eventId }) => storableText(eventId),
+    'type',
+    ({ body }) => storableText(body),
+    'sessionId',
+  )
 
 export const outboxStatements = queueStatements('outbox')
 

@@ -20,7 +20,7 @@ import {
 } from '../../outgoing/outbox-store.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
-import { batchStatements } from '../statement-batch.ts'
+import { batchStatements, columnsOf } from '../statement-batch.ts'
 import { endpointStatements } from './endpoint-statements.ts'
 import { inboxStatements, putMessages } from './inbox-statements.ts'
 import { eventColumnsOf, outboxStatements, trackOutgoing } from './outbox-statements.ts'
@@ -32,17 +32,18 @@ type Database = Pick<PostgresDatabase, 'query' | 'transaction'>
 export function createPostgresOutbox(database: Database): OutboxStore {
   const track = batchStatements(
     async (batch: readonly (readonly StatusChange[])[]) => {
-      const changes = batch.flat()
-      const names = changes.map(({ reference }) => readReference(reference))
-      await database.query(trackOutgoing, [
-        changes.map(({ destination }) => destination),
-        names.map((name) => name?.number ?? null),
-        names.map((name) => (name === undefined ? null : storableText(name.eventId))),
-        changes.map(({ reference }) => storableText(reference)),
-        changes.map(({ status }) => status),
-        changes.map(({ error }) => (error === undefined ? null : storableText(error))),
-        changes.map(({ pauseMs }) => pauseMs ?? null),
-      ])
+      const changes = batch.flat().map((change) => ({ ...change, name: readReference(change.reference) }))
+      const values = columnsOf(
+        changes,
+        'destination',
+        ({ name }) => name?.number,
+        ({ name }) => storableText(name?.eventId),
+        ({ reference }) => storableText(reference),
+        'status',
+        ({ error }) => storableText(error),
+        'pauseMs',
+      )
+      await database.query(trackOutgoing, values)
       return batch.map(() => undefined)
     },
     { maxStatements: 1 },
@@ -109,23 +110,18 @@ function queueOf(
 
 type Settled = Pick<ClaimedEvent, 'number' | 'attempts'> & { readonly outcome: SendOutcome }
 
-function columnsOfSettled(batch: readonly Settled[]): unknown[] {
-  const outcomes = batch.map(({ outcome }) => outcome)
-  const sent = outcomes.map((outcome) => (outcome.state === 'delivered' ? outcome : undefined))
-  const textOf = (text: string | undefined) => (text === undefined ? null : storableText(text))
-  return [
-    batch.map(({ number }) => number),
-    batch.map(({ attempts }) => attempts),
-    outcomes.map(({ state }) => state),
-    outcomes.map(
-      (outcome) =>
-        (outcome.state === 'waiting' ? outcome.pauseMs : 'restMs' in outcome && outcome.restMs) || 0,
-    ),
-    outcomes.map((outcome) => textOf('error' in outcome ? outcome.error : undefined)),
-    sent.map((each) => textOf(each?.reference)),
-    sent.map((each) => each?.isTracked ?? false),
-  ]
-}
+const columnsOfSettled = (batch: readonly Settled[]) =>
+  columnsOf(
+    batch,
+    'number',
+    'attempts',
+    ({ outcome }) => outcome.state,
+    ({ outcome }) =>
+      ('pauseMs' in outcome && outcome.pauseMs) || ('restMs' in outcome && outcome.restMs) || 0,
+    ({ outcome }) => storableText('error' in outcome ? outcome.error : undefined),
+    ({ outcome }) => storableText('reference' in outcome ? outcome.reference : undefined),
+    ({ outcome }) => 'isTracked' in outcome && outcome.isTracked === true,
+  )
 
 /** The endpoints of a kind of all processes on a database. */
 export function createPostgresEndpointTable(

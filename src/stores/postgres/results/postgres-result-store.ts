@@ -7,16 +7,16 @@ import { dueAfter, withoutOldValues } from '../../codec/result-retention.ts'
 import { withVisit } from '../../codec/result-visit.ts'
 import {
   asksForText,
-  type OutlivedResult,
   type Result,
   type ResultName,
-  type ResultPage,
   type ResultPageRequest,
   type ResultStore,
+  type ResultUpdate,
 } from '../../result-store.ts'
 import { createCountedUsage } from '../counted-usage.ts'
 import type { PostgresDatabase, Query } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
+import { columnsOf } from '../statement-batch.ts'
 import { countHeads, findHeads, type Head, withinBytes, withoutSorting } from './find-heads.ts'
 import { baseColumns, type ResultRow, resultOfRow, searchedColumns, textOfRow } from './result-row.ts'
 import {
@@ -44,29 +44,39 @@ const chunk = 100
 /** Results that are erased as one unit: turns of their visitors wait for it, some twenty milliseconds. */
 const erasedAtOnce = 1000
 
-/** Reads and erases results. Each request is a few short statements, however long the list. */
-export function createPostgresResultStore({ query, transaction }: PostgresDatabase): ResultStore {
-  /** Goes through results in the order of an index that has no others, whatever the server takes to be quicker. */
-  const inOrder = <T>(work: (query: Query) => Promise<T>) =>
-    transaction(async (query) => {
-      await query(withoutSorting)
-      return work(query)
-    })
-  const usage = createCountedUsage(() => transaction((query) => query(measureResults)))
+/** Reads and erases results. Each request is a few short statements, however long the list. Its functions may be taken apart. */
+export class PostgresResultStore implements ResultStore {
+  readonly #query: Query
+  readonly #transaction: PostgresDatabase['transaction']
+  readonly usage: ResultStore['usage']
 
-  async function list(flowId: string, page: ResultPageRequest): Promise<ResultPage> {
+  constructor({ query, transaction }: PostgresDatabase) {
+    this.#query = query
+    this.#transaction = transaction
+    this.usage = createCountedUsage(() => transaction((query) => query(measureResults)))
+  }
+
+  readonly get: ResultStore['get'] = async (flowId, id) => {
+    const [row] = await this.#query<ResultRow>(selectResult, [storableText(flowId), storableText(id)])
+    return row && resultOfRow(row)
+  }
+
+  readonly exists: ResultStore['exists'] = async (id) => {
+    const [row] = await this.#query<{ exists: boolean }>(resultExists, [storableText(id)])
+    return row?.exists === true
+  }
+
+  readonly list: ResultStore['list'] = async (flowId, page) => {
     const { limit, filter = {}, order } = page
     const search = searchFor(filter)
-    const most = search ? mostScanned : limit
-    const { heads, end } = await inOrder((query) =>
-      findHeads<Head>(query, { ...page, flowId, columns: [], most }),
-    )
+    const asked = { ...page, flowId, columns: [], most: search ? mostScanned : limit }
+    const { heads, end } = await this.#inOrder((query) => findHeads<Head>(query, asked))
     const fitting = withinBytes(heads, pageBytes)
     const results: Result[] = []
     let last = fitting.length < heads.length ? fitting.at(-1)?.number : end
     for (let start = 0; start < fitting.length && results.length < limit; start += chunk) {
       const numbers = fitting.slice(start, start + chunk).map(({ number }) => number)
-      const rows = await query<ResultRow>(findResults, [numbers])
+      const rows = await this.#query<ResultRow>(findResults, [numbers])
       for (const row of order === 'earliest' ? rows.toReversed() : rows) {
         const text = textOfRow(row)
         const result = !search || search.mayMatch(text) ? readResult(text) : undefined
@@ -76,70 +86,64 @@ export function createPostgresResultStore({ query, transaction }: PostgresDataba
         break
       }
     }
-    return last === undefined ? { results } : { results, nextCursor: writeCursor(last, order) }
+    return { results, ...nextOf(last, order) }
   }
 
-  const store: ResultStore = {
-    async get(flowId, id) {
-      const [row] = await query<ResultRow>(selectResult, [storableText(flowId), storableText(id)])
-      return row && resultOfRow(row)
-    },
-    async exists(id) {
-      const [row] = await query<{ exists: boolean }>(resultExists, [storableText(id)])
-      return row?.exists === true
-    },
-    list,
-    async listNames(flowId, page) {
-      if (page.filter && asksForText(page.filter))
-        return namesOfPage(await list(flowId, { ...page, limit: erasedAtOnce }))
-      const asked = { ...page, flowId, columns: nameColumns, most: erasedAtOnce }
-      const { heads, end } = await inOrder((query) => findHeads<NameRow & Head>(query, asked))
-      const names = await namesOf(heads, query)
-      return end === undefined ? { names } : { names, nextCursor: writeCursor(end) }
-    },
-    async count(flowId, page) {
-      if (page.filter && asksForText(page.filter)) return countOfPage(await store.listNames(flowId, page))
-      const { count, end } = await inOrder((query) => countHeads(query, { ...page, flowId }))
-      return end === undefined ? { count } : { count, nextCursor: writeCursor(end) }
-    },
-    delete: (flowId, ids) =>
-      transaction(async (query) => {
-        const values = [storableText(flowId), ids.map(storableText)]
-        const held = await query<{ number: number }>(holdResults, values)
-        const rows = await query<NameRow>(findNames, [held.map(({ number }) => number)])
-        const names = await namesOf(rows, query)
-        await query(eraseResults, values)
-        return names
-      }),
-    outlived: (now, limit) => query<OutlivedResult>(outlivedResults, [now, limit]),
-    forget: (flowId, id, now) =>
-      transaction(async (query) => {
-        const [locked] = await query<{ number: number }>(lockResultOf, [
-          storableText(flowId),
-          storableText(id),
-        ])
-        if (!locked) return
-        const [row] = await query<ResultRow>(findResults, [[locked.number]])
-        if (!row) return
-        const { result, due = null } = withoutOldValues(resultOfRow(row), now)
-        await query(rebaseResult, [locked.number, ...baseColumns(result)])
-        await query(setDue, [locked.number, due])
-      }),
-    async add(flowId, results) {
-      const kept = await query(addResults, [
-        storableText(flowId),
-        results.map(({ id }) => storableText(id)),
-        results.map(({ now }) => now),
-        results.map((change) => writeResult(updatedResult(undefined, change))),
-        results.map((change) => dueAfter(change) ?? null),
-        ...searchedColumns(results),
-      ])
-      return kept.length
-    },
-    usage,
+  readonly listNames: ResultStore['listNames'] = async (flowId, page) => {
+    if (page.filter && asksForText(page.filter))
+      return namesOfPage(await this.list(flowId, { ...page, limit: erasedAtOnce }))
+    const asked = { ...page, flowId, columns: nameColumns, most: erasedAtOnce }
+    const { heads, end } = await this.#inOrder((query) => findHeads<NameRow & Head>(query, asked))
+    return { names: await namesOf(heads, this.#query), ...nextOf(end) }
   }
-  return store
+
+  readonly count: ResultStore['count'] = async (flowId, page) => {
+    if (page.filter && asksForText(page.filter)) return countOfPage(await this.listNames(flowId, page))
+    const { count, end } = await this.#inOrder((query) => countHeads(query, { ...page, flowId }))
+    return { count, ...nextOf(end) }
+  }
+
+  readonly delete: ResultStore['delete'] = (flowId, ids) =>
+    this.#transaction(async (query) => {
+      const values = [storableText(flowId), ids.map(storableText)]
+      const held = await query<{ number: number }>(holdResults, values)
+      const rows = await query<NameRow>(findNames, [held.map(({ number }) => number)])
+      const names = await namesOf(rows, query)
+      await query(eraseResults, values)
+      return names
+    })
+
+  readonly outlived: ResultStore['outlived'] = (now, limit) => this.#query(outlivedResults, [now, limit])
+
+  readonly forget: ResultStore['forget'] = (flowId, id, now) =>
+    this.#transaction(async (query) => {
+      const name = [storableText(flowId), storableText(id)]
+      const [locked] = await query<{ number: number }>(lockResultOf, name)
+      const [row] = locked ? await query<ResultRow>(findResults, [[locked.number]]) : []
+      if (!row) return
+      const { result, due = null } = withoutOldValues(resultOfRow(row), now)
+      await query(rebaseResult, [row.number, ...baseColumns(result)])
+      await query(setDue, [row.number, due])
+    })
+
+  readonly add: ResultStore['add'] = async (flowId, results) => {
+    const base = (change: ResultUpdate) => writeResult(updatedResult(undefined, change))
+    const columns = columnsOf(results, ({ id }) => storableText(id), 'now', base, dueAfter)
+    const values = [storableText(flowId), ...columns, ...searchedColumns(results)]
+    return (await this.#query(addResults, values)).length
+  }
+
+  /** Goes through results in the order of an index that has no others, whatever the server takes to be quicker. */
+  #inOrder<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    return this.#transaction(async (query) => {
+      await query(withoutSorting)
+      return work(query)
+    })
+  }
 }
+
+const nextOf = (last: number | undefined, order?: ResultPageRequest['order']) =>
+  last === undefined ? {} : { nextCursor: writeCursor(last, order) }
 
 interface NameRow {
   readonly number: number

@@ -4,6 +4,7 @@ import { type VisitColumns, withVisit } from '../../codec/result-visit.ts'
 import { searchedTexts } from '../../codec/searched-texts.ts'
 import type { Result, ResultUpdate } from '../../result-store.ts'
 import { storableText } from '../postgres-text.ts'
+import { columnsOf } from '../statement-batch.ts'
 
 /** A result as it is kept: what was written anew, if it was, and what follows. */
 export interface ResultRow extends VisitColumns {
@@ -26,15 +27,18 @@ export function resultOfRow(row: ResultRow): Result {
 }
 
 /** A result written anew, and what it is found by. */
-export function baseColumns(result: Result): readonly (string | null)[] {
-  return [writeResult(result), ...searchedColumns([result]).map(([text = null]) => text)]
+export function baseColumns(result: Result): readonly unknown[] {
+  return [writeResult(result), ...searchedColumns([result]).flat()]
 }
 
 /** Two columns: the texts that changes, or whole results, are found by. */
 export function searchedColumns(
   changes: readonly Pick<ResultUpdate, 'answers' | 'variables' | 'masked'>[],
-): readonly (readonly (string | null)[])[] {
-  const texts = changes.map(searchedTexts)
-  const column = (text: string | undefined) => (text === undefined ? null : storableText(text))
-  return [texts.map((each) => column(each?.said)), texts.map((each) => column(each?.held))]
+): readonly (readonly unknown[])[] {
+  const texts = changes.map((change) => ({ ...searchedTexts(change) }))
+  return columnsOf(
+    texts,
+    ({ said }) => storableText(said),
+    ({ held }) => storableText(held),
+  )
 }
