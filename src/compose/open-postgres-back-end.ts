@@ -3,7 +3,6 @@ import { Conversations } from '../stores/conversations/conversations.ts'
 import { createPostgresContactStore } from '../stores/postgres/contacts/postgres-contact-store.ts'
 import { PostgresConversationTable } from '../stores/postgres/conversations/postgres-conversation-table.ts'
 import { createPostgresCountStore } from '../stores/postgres/counts/postgres-count-store.ts'
-import { createPostgresFlowTable } from '../stores/postgres/flows/postgres-flow-table.ts'
 import {
   createPostgresEndpointTable,
   createPostgresInbox,
@@ -11,6 +10,7 @@ import {
 } from '../stores/postgres/outgoing/postgres-outgoing.ts'
 import { PostgresDatabase } from '../stores/postgres/postgres-database.ts'
 import { createPostgresDefinitionStore } from '../stores/postgres/postgres-definition-store.ts'
+import { createPostgresFlowTable } from '../stores/postgres/postgres-flow-table.ts'
 import { createPostgresRelay } from '../stores/postgres/postgres-relay.ts'
 import { createPostgresUploadCounts } from '../stores/postgres/postgres-upload-counts.ts'
 import { createRequestCounts } from '../stores/postgres/request-counts.ts'

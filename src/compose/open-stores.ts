@@ -10,7 +10,7 @@ import { MemoryContactStore } from '../stores/memory/memory-contact-store.ts'
 import { MemoryCountStore } from '../stores/memory/memory-count-store.ts'
 import { createMemoryDefinitionStore } from '../stores/memory/memory-definition-store.ts'
 import { createMemoryEndpointTable } from '../stores/memory/memory-endpoint-table.ts'
-import { createMemoryFlowTable } from '../stores/memory/memory-flow-table.ts'
+import { MemoryFlowTable } from '../stores/memory/memory-flow-table.ts'
 import { MemoryInbox } from '../stores/memory/memory-inbox.ts'
 import { MemoryOutbox } from '../stores/memory/memory-outbox.ts'
 import { MemoryResultStore } from '../stores/memory/memory-result-store.ts'
@@ -97,7 +97,7 @@ function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd 
     maxQueuedTurns: config.sessions.maxQueuedTurns,
     now,
   })
-  const flowTable = createMemoryFlowTable({ definitions, maxBytes: memory.flows, outbox, now })
+  const flowTable = new MemoryFlowTable({ definitions, maxBytes: memory.flows, outbox, now })
   const ofEndpoints = { note: flowTable.note, outbox, inbox }
   return {
     conversations,

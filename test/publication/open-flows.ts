@@ -10,7 +10,7 @@ import {
   createMemoryDefinitionStore,
   type MemoryDefinitionStore,
 } from '../../src/stores/memory/memory-definition-store.ts'
-import { createMemoryFlowTable } from '../../src/stores/memory/memory-flow-table.ts'
+import { MemoryFlowTable } from '../../src/stores/memory/memory-flow-table.ts'
 import { openMemoryOutbox } from '../support/memory-outbox.ts'
 import { findingsInText, publishText } from './publish-text.ts'
 
@@ -23,7 +23,7 @@ export function openDefinitions(maxBytes = megabyte): MemoryDefinitionStore {
 /** A table in memory whose clock goes on with each look. */
 export function openTable(definitions = openDefinitions(), maxBytes = megabyte) {
   let now = Date.parse('2026-11-20T08:00:00Z')
-  return createMemoryFlowTable({ definitions, maxBytes, outbox: openMemoryOutbox(), now: () => ++now })
+  return new MemoryFlowTable({ definitions, maxBytes, outbox: openMemoryOutbox(), now: () => ++now })
 }
 
 interface Options extends Partial<FlowMaker>, Pick<FlowFolderOptions, 'timing'> {

@@ -4,7 +4,7 @@ import { Channels } from '../../src/channels/channels-service.ts'
 import { createReceiver } from '../../src/channels/receive.ts'
 import { createMemoryDefinitionStore } from '../../src/stores/memory/memory-definition-store.ts'
 import { createMemoryEndpointTable } from '../../src/stores/memory/memory-endpoint-table.ts'
-import { createMemoryFlowTable } from '../../src/stores/memory/memory-flow-table.ts'
+import { MemoryFlowTable } from '../../src/stores/memory/memory-flow-table.ts'
 import { openMemoryInbox, openMemoryOutbox } from './memory-outbox.ts'
 
 const megabyte = 1024 * 1024
@@ -20,7 +20,7 @@ export function openTestChannels({ accounts = {}, file = {} }: TestChannelsOptio
   const outbox = openMemoryOutbox()
   const inbox = openMemoryInbox()
   const definitions = createMemoryDefinitionStore({ maxBytes: megabyte, draftMaxBytes: megabyte })
-  const flows = createMemoryFlowTable({ definitions, maxBytes: megabyte, outbox, now: Date.now })
+  const flows = new MemoryFlowTable({ definitions, maxBytes: megabyte, outbox, now: Date.now })
   const table = createMemoryEndpointTable('channel', { note: flows.note, outbox, inbox })
   const directory = new ChannelDirectory({
     table,

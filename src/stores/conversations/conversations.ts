@@ -5,19 +5,10 @@ import { readConversation, writeConversation } from '../codec/conversation-codec
 import type {
   ClientLogs,
   ConversationStore,
-  ConversationUsage,
   CountedTurn,
-  DueSession,
-  Entered,
-  EnteredStart,
-  EnterRequest,
-  EnterStartRequest,
   FirstCommit,
-  Lease,
-  NotEntered,
   StoredConversation,
   TurnCommit,
-  WebhookReceipt,
 } from '../conversation-store.ts'
 import type { CountStore } from '../counts/count-store.ts'
 import type { Session } from '../session.ts'
@@ -75,15 +66,12 @@ export class Conversations implements ConversationStore {
     this.appendClientLogs = appendLogs
   }
 
-  readonly look = async (id: string): Promise<StoredConversation | undefined> => {
-    return conversationOf((await this.#table.read(id))[0])
-  }
+  readonly look: ConversationStore['look'] = async (id) => conversationOf((await this.#table.read(id))[0])
 
-  readonly whyMissing = async (id: string): Promise<'expired' | 'unknown'> => {
-    return (await this.#table.whyMissing(id)) === 'expired' ? 'expired' : 'unknown'
-  }
+  readonly whyMissing: ConversationStore['whyMissing'] = async (id) =>
+    (await this.#table.whyMissing(id)) === 'expired' ? 'expired' : 'unknown'
 
-  readonly enter = async (request: EnterRequest): Promise<Entered | NotEntered> => {
+  readonly enter: ConversationStore['enter'] = async (request) => {
     const { id, idempotency, isIdleOnly = false } = request
     const claim = claimOf(id, idempotency)
     const outcome = await this.#admission.letIn({ id, needs: 'session', claim, isIdleOnly })
@@ -95,7 +83,7 @@ export class Conversations implements ConversationStore {
     return { state: 'not found' }
   }
 
-  readonly enterStart = async (request: EnterStartRequest): Promise<EnteredStart | NotEntered> => {
+  readonly enterStart: ConversationStore['enterStart'] = async (request) => {
     const { idempotency } = request
     const wanted =
       'newId' in request
@@ -111,9 +99,9 @@ export class Conversations implements ConversationStore {
     return { state: 'entered', lease }
   }
 
-  readonly isHeld = (lease: Lease): Promise<boolean> => this.#admission.keeper.confirm(lease as TurnLease)
+  readonly isHeld: ConversationStore['isHeld'] = (lease) => this.#admission.keeper.confirm(lease as TurnLease)
 
-  readonly commit = async (given: Lease, turn: TurnCommit): Promise<number | undefined> => {
+  readonly commit: ConversationStore['commit'] = async (given, turn) => {
     const lease = given as TurnLease
     const isHeld = this.#admission.keeper.holds(lease)
     if (!isHeld || (await this.#write(turn, lease)) === 'lost') {
@@ -124,15 +112,13 @@ export class Conversations implements ConversationStore {
     return lease.revision + 1
   }
 
-  readonly release = (given: Lease): Promise<void> => {
-    return this.#admission.leave(given as TurnLease)
-  }
+  readonly release: ConversationStore['release'] = (given) => this.#admission.leave(given as TurnLease)
 
-  readonly start = async (first: FirstCommit): Promise<void> => {
+  readonly start: ConversationStore['start'] = async (first) => {
     await this.#write(first, undefined)
   }
 
-  readonly erase = async (id: string): Promise<void> => {
+  readonly erase: ConversationStore['erase'] = async (id) => {
     const outcome = await this.#admission.letIn({ id, needs: 'lease', claim: undefined })
     if (outcome.state !== 'admitted')
       throw new ServiceError(
@@ -146,7 +132,7 @@ export class Conversations implements ConversationStore {
       )
   }
 
-  readonly eraseIdle = async (ids: readonly string[]): Promise<readonly string[]> => {
+  readonly eraseIdle: ConversationStore['eraseIdle'] = async (ids) => {
     const wanted = { needs: 'lease', claim: undefined, isIdleOnly: true } as const
     const outcomes = await Promise.allSettled(ids.map((id) => this.#admission.letIn({ ...wanted, id })))
     const leases = outcomes.flatMap((outcome) =>
@@ -158,30 +144,21 @@ export class Conversations implements ConversationStore {
     return ids.filter((id) => !erased.has(id))
   }
 
-  readonly receiveWebhook = ({ id, revision, text }: WebhookReceipt): Promise<boolean> => {
-    return this.#table.putPayload(id, revision, text)
-  }
+  readonly receiveWebhook: ConversationStore['receiveWebhook'] = ({ id, revision, text }) =>
+    this.#table.putPayload(id, revision, text)
 
-  subscribe(id: string, wake: () => void): Promise<() => void> {
-    return this.#table.watch(id, wake)
-  }
+  readonly subscribe: ConversationStore['subscribe'] = (id, wake) => this.#table.watch(id, wake)
 
-  readonly due = (limit: number): Promise<readonly DueSession[]> => {
-    return this.#table.due(limit)
-  }
+  readonly due: ConversationStore['due'] = (limit) => this.#table.due(limit)
 
-  readonly watchOutgoing = (wake: () => void): (() => void) => {
+  readonly watchOutgoing: ConversationStore['watchOutgoing'] = (wake) => {
     this.#sentBy.add(wake)
     return () => void this.#sentBy.delete(wake)
   }
 
-  readonly usage = (): Promise<ConversationUsage> => {
-    return this.#table.usage()
-  }
+  readonly usage: ConversationStore['usage'] = () => this.#table.usage()
 
-  readonly close = (): Promise<void> => {
-    return this.#admission.close()
-  }
+  readonly close: ConversationStore['close'] = () => this.#admission.close()
 
   /** A session that can't be read is left alone. */
   #found(row: SessionRow | undefined, lease: TurnLease): StoredConversation | undefined {

@@ -33,98 +33,116 @@ const mostDeleted = 10_000
 const versionBytes = 500
 const auditRowBytes = 200
 
-/** Keeps flows that are published over HTTP for as long as this process lives. */
-export function createMemoryFlowTable(options: MemoryFlowTableOptions): FlowTable & { usage(): StoreUsage } {
-  const { definitions, outbox, now } = options
-  const auditBytes = Math.floor(options.maxBytes / 8)
-  const maxBytes = options.maxBytes - auditBytes
-  let evicted = 0
-  let lastNumber = 0
-  const rows = new Map<string, FlowRow>()
-  const deleted = new LRUCache<string, FlowRow>({ max: mostDeleted })
-  const versions = new LRUCache<string, FlowVersion>({
-    maxSize: maxBytes,
-    dispose({ hash }, _key, reason) {
-      if (reason === 'evict') evicted += 1
-      void definitions.release([hash])
-    },
-  })
-  const audit = new LRUCache<number, AuditRow>({
-    maxSize: auditBytes,
-    sizeCalculation: ({ actor, subject, detail }) =>
-      auditRowBytes + 2 * (actor.length + subject.length + detail.length),
+/** Keeps flows that are published over HTTP for as long as this process lives. Its functions may be taken apart. */
+export class MemoryFlowTable implements FlowTable {
+  readonly #options: MemoryFlowTableOptions
+  /** For versions with their texts. */
+  readonly #maxBytes: number
+  readonly #rows = new Map<string, FlowRow>()
+  readonly #deleted = new LRUCache<string, FlowRow>({ max: mostDeleted })
+  readonly #versions: LRUCache<string, FlowVersion>
+  readonly #audit: LRUCache<number, AuditRow>
+  #evicted = 0
+  #lastNumber = 0
+
+  constructor(options: MemoryFlowTableOptions) {
+    this.#options = options
+    const auditBytes = Math.floor(options.maxBytes / 8)
+    this.#maxBytes = options.maxBytes - auditBytes
+    this.#versions = new LRUCache({
+      maxSize: this.#maxBytes,
+      dispose: ({ hash }, _key, reason) => {
+        if (reason === 'evict') this.#evicted += 1
+        void options.definitions.release([hash])
+      },
+    })
+    this.#audit = new LRUCache({
+      maxSize: auditBytes,
+      sizeCalculation: ({ actor, subject, detail }) =>
+        auditRowBytes + 2 * (actor.length + subject.length + detail.length),
+    })
+  }
+
+  readonly list: FlowTable['list'] = async () =>
+    [...this.#rows.keys()].sort().flatMap((publicId) => this.#find(publicId) ?? [])
+
+  readonly find: FlowTable['find'] = async (publicId) => this.#find(publicId)
+
+  readonly versions: FlowTable['versions'] = async (publicId) =>
+    this.#keysOf(publicId)
+      .flatMap((key) => this.#versions.peek(key) ?? [])
+      .sort((one, other) => other.version - one.version)
+
+  readonly definition: FlowTable['definition'] = (hash) => this.#options.definitions.get(hash)
+
+  readonly change: FlowTable['change'] = async (change) => {
+    const { publicId, action } = change
+    const row = this.#rows.get(publicId) ?? this.#deleted.get(publicId)
+    const hasTarget = action.kind === 'rollback' && this.#versions.has(keyOf(publicId, action.version))
+    const plan = planFlowChange({ row, hash: this.#find(publicId)?.hash, hasTarget }, change)
+    if (plan.kind === 'refuse') return plan.outcome
+    if (plan.kind === 'write') this.#write(change, plan)
+    return { state: plan.kind === 'write' ? 'changed' : 'unchanged', entry: this.#find(publicId) }
+  }
+
+  readonly note: FlowTable['note'] = async (entry) => this.#note(entry)
+
+  readonly audit: FlowTable['audit'] = async ({ before = Number.POSITIVE_INFINITY, limit }) =>
+    [...this.#audit.values()].filter(({ number }) => number < before).slice(0, limit)
+
+  readonly follow: FlowTable['follow'] = () => async () => undefined
+
+  readonly usage = (): StoreUsage => ({
+    entries: this.#versions.size,
+    bytes: this.#versions.calculatedSize + this.#audit.calculatedSize,
+    evicted: this.#evicted,
   })
 
-  const keysOf = (publicId: string) => [...versions.keys()].filter((key) => publicIdOf(key) === publicId)
+  #keysOf(publicId: string): string[] {
+    return [...this.#versions.keys()].filter((key) => publicIdOf(key) === publicId)
+  }
 
-  function find(publicId: string): CatalogueEntry | undefined {
-    const row = rows.get(publicId)
-    const version = row && versions.get(keyOf(publicId, row.version))
+  #find(publicId: string): CatalogueEntry | undefined {
+    const row = this.#rows.get(publicId)
+    const version = row && this.#versions.get(keyOf(publicId, row.version))
     return version && { ...version, publicId, isClosed: row.isClosed, isArchived: row.isArchived }
   }
 
-  function note(entry: AuditEntry): void {
-    lastNumber += 1
-    audit.set(lastNumber, { ...entry, number: lastNumber, at: now() })
+  #note(entry: AuditEntry): void {
+    this.#lastNumber += 1
+    this.#audit.set(this.#lastNumber, { ...entry, number: this.#lastNumber, at: this.#options.now() })
   }
 
   /** Marks everything as used that is served, so that other versions make room for a text; throws where that is too little. */
-  function makeRoom({ publicId }: FlowChange, size: number): void {
+  #makeRoom({ publicId }: FlowChange, size: number): void {
     let bytes = size
-    for (const [id, { version }] of rows)
-      if (id !== publicId && versions.get(keyOf(id, version)))
-        bytes += versions.info(keyOf(id, version))?.size ?? 0
-    if (bytes <= maxBytes) return
+    for (const [id, { version }] of this.#rows)
+      if (id !== publicId && this.#versions.get(keyOf(id, version)))
+        bytes += this.#versions.info(keyOf(id, version))?.size ?? 0
+    if (bytes <= this.#maxBytes) return
     throw new ServiceError(
       'PAYLOAD_TOO_LARGE',
-      `With this flow those that are published take ${bytes} bytes of memory, more than the ${maxBytes} that there are for them`,
+      `With this flow those that are published take ${bytes} bytes of memory, more than the ${this.#maxBytes} that there are for them`,
     )
   }
 
-  function write(change: FlowChange, { row, detail }: Extract<FlowPlan, { kind: 'write' }>): void {
+  #write(change: FlowChange, { row, detail }: Extract<FlowPlan, { kind: 'write' }>): void {
     const { publicId, actor, action } = change
+    const { definitions, outbox, now } = this.#options
     if (action.kind === 'publish') {
       const size = versionBytes + 2 * action.text.length
-      makeRoom(change, size)
+      this.#makeRoom(change, size)
       void definitions.retain([action])
       const version = { version: row.version, hash: action.hash, publishedAt: now(), publishedBy: actor }
-      versions.set(keyOf(publicId, row.version), version, { size })
+      this.#versions.set(keyOf(publicId, row.version), version, { size })
     }
     if (action.kind === 'delete') {
-      for (const key of keysOf(publicId)) versions.delete(key)
-      rows.delete(publicId)
-      deleted.set(publicId, row)
-    } else rows.set(publicId, row)
-    note({ actor, action: action.kind, subject: publicId, detail })
+      for (const key of this.#keysOf(publicId)) this.#versions.delete(key)
+      this.#rows.delete(publicId)
+      this.#deleted.set(publicId, row)
+    } else this.#rows.set(publicId, row)
+    this.#note({ actor, action: action.kind, subject: publicId, detail })
     outbox.put(eventsOfChange(change, row))
-  }
-
-  return {
-    list: async () => [...rows.keys()].sort().flatMap((publicId) => find(publicId) ?? []),
-    find: async (publicId) => find(publicId),
-    versions: async (publicId) =>
-      keysOf(publicId)
-        .flatMap((key) => versions.peek(key) ?? [])
-        .sort((one, other) => other.version - one.version),
-    definition: definitions.get,
-    async change(change) {
-      const { publicId, action } = change
-      const row = rows.get(publicId) ?? deleted.get(publicId)
-      const hasTarget = action.kind === 'rollback' && versions.has(keyOf(publicId, action.version))
-      const plan = planFlowChange({ row, hash: find(publicId)?.hash, hasTarget }, change)
-      if (plan.kind === 'refuse') return plan.outcome
-      if (plan.kind === 'write') write(change, plan)
-      return { state: plan.kind === 'write' ? 'changed' : 'unchanged', entry: find(publicId) }
-    },
-    note: async (entry) => note(entry),
-    audit: async ({ before = Number.POSITIVE_INFINITY, limit }) =>
-      [...audit.values()].filter(({ number }) => number < before).slice(0, limit),
-    follow: () => async () => undefined,
-    usage: () => ({
-      entries: versions.size,
-      bytes: versions.calculatedSize + audit.calculatedSize,
-      evicted,
-    }),
   }
 }
 

@@ -10,58 +10,36 @@ interface MemoryInboxOptions extends InboxBounds {
 }
 
 /** Messages that came in to this process. */
-export class MemoryInbox implements InboxStore {
+export class MemoryInbox extends MemoryQueue implements InboxStore {
   readonly #options: MemoryInboxOptions
-  readonly #queue: MemoryQueue
 
   constructor(options: MemoryInboxOptions) {
+    super(options.now)
     this.#options = options
-    this.#queue = new MemoryQueue(options.now)
   }
 
   async put(messages: readonly OutgoingEvent[]): Promise<void> {
     let isFull = false
     for (const message of messages) {
       const name = nameOf(message)
-      if (this.#queue.find(name)) continue
-      if (this.#hasRoom(message)) this.#queue.name(this.#queue.add(message), name)
+      if (this.find(name)) continue
+      if (this.#hasRoom(message)) this.name(this.add(message), name)
       else isFull = true
     }
     if (isFull) throw fullInbox()
   }
 
-  readonly claim: InboxStore['claim'] = (...claim) => this.#queue.claim(...claim)
-
-  readonly settle: InboxStore['settle'] = (...settle) => this.#queue.settle(...settle)
-
-  readonly list: InboxStore['list'] = (...list) => this.#queue.list(...list)
-
-  readonly retry: InboxStore['retry'] = (...retry) => this.#queue.retry(...retry)
-
-  readonly countWaiting = () => this.#queue.countWaiting()
-
-  erase(lines: ReadonlySet<string>): void {
-    this.#queue.drop(({ line }) => lines.has(line))
-  }
-
-  drop(destination: string): void {
-    this.#queue.drop((row) => row.destination === destination)
-  }
-
-  readonly usage = () => this.#queue.usage()
-
   /** Has the oldest go that were answered, where there is too little. */
   #hasRoom(message: OutgoingEvent): boolean {
     const { maxBytes, maxEvents, maxWaiting, maxOfLine, knownMs, now } = this.#options
-    const queue = this.#queue
-    if (queue.waiting >= maxWaiting || queue.waitingWith(message) >= maxOfLine) return false
-    const isFull = () => queue.bytes + bytesOf(message) > maxBytes || queue.size >= maxEvents
+    if (this.waiting >= maxWaiting || this.waitingWith(message) >= maxOfLine) return false
+    const isFull = () => this.bytes + bytesOf(message) > maxBytes || this.size >= maxEvents
     const before = now() - knownMs
-    for (const row of queue.rows()) {
+    for (const row of this.rows()) {
       const isOld = row.settledAt !== null && row.settledAt < before
       if (!isOld && !isFull()) break
-      if (isOld) queue.delete(row)
-      else if (row.settledAt !== null) queue.evict(row)
+      if (isOld) this.delete(row)
+      else if (row.settledAt !== null) this.evict(row)
     }
     return !isFull()
   }

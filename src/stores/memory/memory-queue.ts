@@ -19,7 +19,6 @@ interface Waiting {
 
 /** Events of this process, in lines, which end with it. */
 export class MemoryQueue implements EventQueue {
-  /** Milliseconds since 1970. */
   readonly #now: () => number
   readonly #rows = new Map<number, QueuedRow>()
   readonly #named = new Map<string, QueuedRow>()
@@ -33,53 +32,62 @@ export class MemoryQueue implements EventQueue {
   #evicted = 0
   #waitingCount = 0
 
+  /** `now` in milliseconds since 1970. */
   constructor(now: () => number) {
     this.#now = now
   }
 
-  get size(): number {
+  readonly countWaiting = async (): Promise<number> => Math.min(this.#waitingCount, mostCounted)
+
+  readonly usage = (): StoreUsage => ({
+    entries: this.#rows.size,
+    bytes: this.#bytes,
+    evicted: this.#evicted,
+  })
+
+  protected get size(): number {
     return this.#rows.size
   }
 
-  get waiting(): number {
+  protected get waiting(): number {
     return this.#waitingCount
   }
 
   /** Those that wait in the line of an event. */
-  waitingWith({ destination, line }: OutgoingEvent): number {
+  protected waitingWith({ destination, line }: OutgoingEvent): number {
     this.#fillLines()
     return this.#waiting.get(destination)?.lines.get(line)?.length ?? 0
   }
 
-  get bytes(): number {
+  protected get bytes(): number {
     return this.#bytes
   }
 
   /** From the first that was put. */
-  rows(): Iterable<QueuedRow> {
+  protected rows(): Iterable<QueuedRow> {
     return this.#rows.values()
   }
 
   /** The first that was put. To ask the map for it would pass over all that have left it. */
-  oldest(): QueuedRow | undefined {
+  protected oldest(): QueuedRow | undefined {
     while (this.#firstNumber <= this.#lastNumber && !this.#rows.has(this.#firstNumber)) this.#firstNumber += 1
     return this.#rows.get(this.#firstNumber)
   }
 
-  get(number: number): QueuedRow | undefined {
+  protected get(number: number): QueuedRow | undefined {
     return this.#rows.get(number)
   }
 
-  find(name: string): QueuedRow | undefined {
+  protected find(name: string): QueuedRow | undefined {
     return this.#named.get(name)
   }
 
-  name(row: QueuedRow, name: string): void {
+  protected name(row: QueuedRow, name: string): void {
     row.name = name
     this.#named.set(name, row)
   }
 
-  add(event: OutgoingEvent): QueuedRow {
+  protected add(event: OutgoingEvent): QueuedRow {
     this.#lastNumber += 1
     const row = queuedRow(event, this.#lastNumber, this.#now())
     this.#rows.set(row.number, row)
@@ -124,7 +132,7 @@ export class MemoryQueue implements EventQueue {
   }
 
   /** Has an event wait, in its place, whatever its state was. */
-  wait(
+  protected wait(
     row: QueuedRow,
     { pauseMs, error = null }: { pauseMs: number; error?: string | null | undefined },
   ): void {
@@ -138,12 +146,12 @@ export class MemoryQueue implements EventQueue {
   }
 
   /** No event waits for this one any more. */
-  end(row: QueuedRow, state: 'delivered' | 'set aside', error: string | null = null): void {
+  protected end(row: QueuedRow, state: 'delivered' | 'set aside', error: string | null = null): void {
     if (row.state === 'waiting') this.#leaveLine(row)
     Object.assign(row, { state, dueAt: null, settledAt: row.settledAt ?? this.#now(), error })
   }
 
-  empty(row: QueuedRow): void {
+  protected empty(row: QueuedRow): void {
     this.#bytes -= bytesOf(row)
     row.body = ''
     this.#bytes += bytesOf(row)
@@ -172,30 +180,27 @@ export class MemoryQueue implements EventQueue {
     return found.length
   }
 
-  async countWaiting(): Promise<number> {
-    return Math.min(this.#waitingCount, mostCounted)
+  /** Drops what belongs to lines or sessions. */
+  erase(ids: ReadonlySet<string>): void {
+    for (const row of this.rows())
+      if (ids.has(row.line) || (row.sessionId !== undefined && ids.has(row.sessionId))) this.delete(row)
   }
 
-  /** Drops those that one says yes to. */
-  drop(isMeant: (row: QueuedRow) => boolean): void {
-    for (const row of this.rows()) if (isMeant(row)) this.delete(row)
+  drop(destination: string): void {
+    for (const row of this.rows()) if (row.destination === destination) this.delete(row)
   }
 
   /** Drops one to make room. */
-  evict(row: QueuedRow): void {
+  protected evict(row: QueuedRow): void {
     this.#evicted += 1
     this.delete(row)
   }
 
-  delete(row: QueuedRow): void {
+  protected delete(row: QueuedRow): void {
     if (row.state === 'waiting') this.#leaveLine(row)
     this.#rows.delete(row.number)
     if (row.name !== undefined) this.#named.delete(row.name)
     this.#bytes -= bytesOf(row)
-  }
-
-  usage(): StoreUsage {
-    return { entries: this.#rows.size, bytes: this.#bytes, evicted: this.#evicted }
   }
 
   #waitingFor(destination: string): Waiting {

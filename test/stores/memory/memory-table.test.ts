@@ -5,7 +5,7 @@ import { MemoryContactStore } from '../../../src/stores/memory/memory-contact-st
 import { MemoryCountStore } from '../../../src/stores/memory/memory-count-store.ts'
 import { createMemoryDefinitionStore } from '../../../src/stores/memory/memory-definition-store.ts'
 import { createMemoryEndpointTable } from '../../../src/stores/memory/memory-endpoint-table.ts'
-import { createMemoryFlowTable } from '../../../src/stores/memory/memory-flow-table.ts'
+import { MemoryFlowTable } from '../../../src/stores/memory/memory-flow-table.ts'
 import { MemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../../../src/stores/memory/memory-table.ts'
 import { fixedNow } from '../../support/fixed-ports.ts'
@@ -70,7 +70,7 @@ function queues() {
   const { now, ...stores } = backEnd()
   const { outbox } = stores
   const memory = createMemoryDefinitionStore({ maxBytes: megabyte, draftMaxBytes: megabyte })
-  const flows = createMemoryFlowTable({ definitions: memory, maxBytes: megabyte, outbox, now })
+  const flows = new MemoryFlowTable({ definitions: memory, maxBytes: megabyte, outbox, now })
   const ofEndpoints = { note: flows.note, ...stores }
   const endpoints = createMemoryEndpointTable('webhook', ofEndpoints)
   const channels = createMemoryEndpointTable('channel', ofEndpoints)

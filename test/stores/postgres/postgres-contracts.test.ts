@@ -1,10 +1,10 @@
 import { createPostgresCountStore } from '../../../src/stores/postgres/counts/postgres-count-store.ts'
-import { createPostgresFlowTable } from '../../../src/stores/postgres/flows/postgres-flow-table.ts'
 import {
   createPostgresEndpointTable,
   createPostgresInbox,
   createPostgresOutbox,
 } from '../../../src/stores/postgres/outgoing/postgres-outgoing.ts'
+import { createPostgresFlowTable } from '../../../src/stores/postgres/postgres-flow-table.ts'
 import { PostgresSweeper } from '../../../src/stores/postgres/upkeep/postgres-sweeper.ts'
 import { readClock } from '../../../src/stores/postgres/upkeep/sweep-statements.ts'
 import { inboxBounds, outboxBounds } from '../../support/memory-outbox.ts'

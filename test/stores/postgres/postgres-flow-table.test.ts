@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createPostgresFlowTable } from '../../../src/stores/postgres/flows/postgres-flow-table.ts'
 import { PostgresDatabase } from '../../../src/stores/postgres/postgres-database.ts'
+import { createPostgresFlowTable } from '../../../src/stores/postgres/postgres-flow-table.ts'
 import {
   describeWithPostgres,
   emptyDatabase,
