@@ -44,6 +44,12 @@ export interface ConversationTable {
 /** How long before a service comes back timers may have come due for it to take them: longer ago, nobody waits any more. */
 export const longestAwayMs = 30 * 24 * 60 * 60 * 1000
 
+/** The part of all sessions that belongs to those which were only started, where they make room for others. */
+export const startsShare = 1 / 8
+
+/** The number of no payload: dropping those up to it drops each. */
+export const everyPayload = Number.MAX_SAFE_INTEGER
+
 export interface LeaseRenewal {
   /** Milliseconds after which a lease or claim that is not renewed is lost. */
   readonly leaseMs: number

@@ -14,7 +14,7 @@ import type { CountStore } from '../counts/count-store.ts'
 import type { Session } from '../session.ts'
 import { systemTimers, type Timers } from '../timers.ts'
 import { Admission } from './admission.ts'
-import type { ConversationTable, SessionRow } from './conversation-table.ts'
+import { type ConversationTable, everyPayload, type SessionRow } from './conversation-table.ts'
 import { claimOf, type TurnLease } from './turn-lease.ts'
 
 interface ConversationsOptions {
@@ -38,9 +38,6 @@ interface ConversationsOptions {
 
 /** Versions that are known to be described: one more is described again. */
 const mostDescribed = 10_000
-
-/** The number of no payload. */
-const everyPayload = Number.MAX_SAFE_INTEGER
 
 /**
  * The conversations of a table, as one process sees them: the rules of turns, over rows that a back end keeps. Its functions may

@@ -1,4 +1,3 @@
-import { writeMemory } from '../codec/contact-memory.ts'
 import { revisionOf } from '../codec/conversation-codec.ts'
 import { type ConversationUsage, type DueSession, droppedAnswer } from '../conversation-store.ts'
 import type {
@@ -10,13 +9,13 @@ import type {
   SessionRow,
   TurnWrite,
 } from '../conversations/conversation-table.ts'
-import { writeFacts } from '../counts/turn-facts.ts'
 import { type AnswerBounds, AnsweredKeys } from '../in-process/answered-keys.ts'
 import { earliestOf, KeptSessions, type SessionBounds } from '../in-process/kept-sessions.ts'
 import { LocalLeases } from '../in-process/local-leases.ts'
 import { RememberedKeys } from '../in-process/remembered-keys.ts'
 import type { DataFolder } from './database.ts'
 import type { Calls } from './database-protocol.ts'
+import { keepRequestOf } from './keep-request.ts'
 import type { AnswerRow } from './thread/answer-rows.ts'
 import type { Rows } from './thread/rows.ts'
 import type { KeepRequest } from './thread/turn-rows.ts'
@@ -28,9 +27,6 @@ interface SqliteTableOptions {
   /** Of answers to previews; those of live sessions are in the file, and live as long. */
   readonly answers: AnswerBounds
 }
-
-/** The number of no payload. */
-const everyPayload = Number.MAX_SAFE_INTEGER
 
 /** How many previews that are gone are remembered at least. */
 const leastRemembered = 10_000
@@ -195,22 +191,9 @@ export class SqliteTable implements ConversationTable {
 
   /** Keeps a turn on the disk, and shows it to others once it is there. */
   async #keepLive(write: TurnWrite): Promise<boolean> {
-    const { id, kind, text, revision, results, contact, droppedPayload, dueIn, outgoing, facts } = write
+    const { id, kind, text } = write
     this.#sessions.check(id, { kind, text, payload: undefined })
-    const kept = await this.#turns.keep({
-      session: {
-        id,
-        text,
-        revision,
-        ...(droppedPayload < everyPayload && { droppedPayload }),
-        ...(dueIn !== undefined && { dueIn }),
-      },
-      ...(results.length > 0 && { results }),
-      ...(outgoing && { outgoing }),
-      ...(facts && { facts: writeFacts(facts) }),
-      ...(contact && { contact: { ...contact, memory: contact.memory && writeMemory(contact.memory) } }),
-      ...this.#fateOfClaim(write),
-    })
+    const kept = await this.#turns.keep(keepRequestOf(write, this.#fateOfClaim(write)))
     if (!kept) return false
     this.#folder.untouch(id)
     this.#cache(id, { kind, text, payload: kept.payload })

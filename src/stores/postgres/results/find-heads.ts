@@ -1,6 +1,7 @@
 import { timeConditions, visitConditions } from '../../codec/result-conditions.ts'
 import { startOf } from '../../codec/result-cursor.ts'
 import { asksForVisit, mostPassed, mostSearched, soughtTexts } from '../../codec/result-filter.ts'
+import { hasMarks, textPatterns } from '../../codec/text-pattern.ts'
 import {
   asksForText,
   type ResultFilter,
@@ -9,7 +10,6 @@ import {
 } from '../../result-store.ts'
 import type { Query } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
-import { linesWith } from './lines-with.ts'
 
 /** Results that are compared with a text by what they are found by, for one request. */
 const mostCompared = 100_000
@@ -147,4 +147,25 @@ async function withText<Row extends Found>(
   if (uncovered.length === 0) return rows
   const found = await linesWith(query, { numbers: uncovered, filter })
   return rows.filter(({ number, isCovered }) => isCovered || found.has(number))
+}
+
+/**
+ * Which of some results may have the text of a filter, by all that is written of them. By an aggregate, as EXISTS may be
+ * planned as one look at the lines of all results.
+ */
+async function linesWith(
+  query: Query,
+  { numbers, filter }: { readonly numbers: readonly number[]; readonly filter: ResultFilter },
+): Promise<ReadonlySet<number>> {
+  const patterns = textPatterns(filter)
+  const conditions = patterns.map(({ isBesideMarks }, index) => {
+    const isFound = (text: string) =>
+      `${text} COLLATE "C" ILIKE $${index + 2}${isBesideMarks ? ` OR ${hasMarks(text)}` : ''}`
+    return `(${isFound('r.base')} OR (SELECT bool_or(${isFound('t.line')}) FROM result_turns t WHERE t.result = r.number))`
+  })
+  const found = await query<{ number: number }>(
+    `SELECT r.number FROM results r WHERE r.number = ANY($1::bigint[]) AND ${conditions.join(' AND ')}`,
+    [numbers, ...patterns.map(({ like }) => storableText(like))],
+  )
+  return new Set(found.map(({ number }) => number))
 }

@@ -1,5 +1,5 @@
 import { erasedContactMs } from '../../contact-store.ts'
-import { longestAwayMs } from '../../conversations/conversation-table.ts'
+import { longestAwayMs, startsShare } from '../../conversations/conversation-table.ts'
 import type { InboxBounds, OutboxBounds } from '../../outgoing/outbox-store.ts'
 import type { Timers } from '../../timers.ts'
 import type { PostgresCountStore } from '../counts/postgres-count-store.ts'
@@ -62,9 +62,6 @@ const hourMs = 60 * minuteMs
 
 /** How long a result stays erased: no turn that was under way is as old. */
 const erasedMs = 365 * 24 * hourMs
-
-/** The part of all sessions that belongs to those which were only started, as in memory. */
-const startsShare = 1 / 8
 
 /** Steps of one kind that a sweep takes, so that the others come to their turn. */
 const mostSteps = 20

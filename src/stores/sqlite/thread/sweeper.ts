@@ -1,4 +1,5 @@
 import { erasedContactMs } from '../../contact-store.ts'
+import { startsShare } from '../../conversations/conversation-table.ts'
 import { prepareAll } from './binding.ts'
 import type { CountRows } from './counts/count-rows.ts'
 import type { DefinitionRows } from './definition-rows.ts'
@@ -12,9 +13,6 @@ const stepRows = 50
 
 /** Answers of the surplus that a step erases: each may be large. */
 const surplusAtOnce = 10
-
-/** The part of all sessions that belongs to those which were only started, as in memory. */
-const startsShare = 1 / 8
 
 const texts = {
   touch: 'UPDATE sessions SET expires = ? WHERE id = ? AND expires < ?',
