@@ -206,7 +206,7 @@ export interface ClientLogs {
   readonly now: number
 }
 
-export interface WebhookReceipt {
+interface WebhookReceipt {
   readonly id: string
   /** Of the conversation that was looked at. */
   readonly revision: number
