@@ -4,6 +4,7 @@ import { type LogEntry, logForAuthors } from '../engine/model/log-entry.ts'
 import type { Program } from '../engine/model/program.ts'
 import type { Turn } from '../engine/turn/turn.ts'
 import { maskOf } from '../engine/turn/turn-mask.ts'
+import type { Added } from '../engine/turn/turn-output.ts'
 import type { Variables } from '../engine/values/variables.ts'
 import type { PlacedLog, ResultUpdate, ResultVariable, ResultVisit } from '../stores/result-store.ts'
 import { maskedUpdate } from './masked-result.ts'
@@ -74,14 +75,13 @@ function updateOf(
   { facts, output, logs, isRoot = false, locale, isCompleted }: TurnOfResult,
 ): ResultUpdate {
   if (resultId === undefined) throw new Error('a live flow has a result')
-  const isOwn = (part: { readonly resultId: string | undefined }) => part.resultId === resultId
   return {
     id: resultId,
     flowId: program.id,
     now: facts.now,
     variables: keptVariables(variables, program.retention?.secret !== undefined),
-    answers: output.answers.filter(isOwn).map(({ resultId: _, ...answer }) => answer),
-    transcript: output.said.filter((line) => isRoot || isOwn(line)).map(({ resultId: _, ...line }) => line),
+    answers: partsOf(output.answers, resultId),
+    transcript: partsOf(output.said, isRoot ? undefined : resultId),
     logs,
     requestId: facts.requestId,
     hasStarted: answers.size > 0,
@@ -91,6 +91,12 @@ function updateOf(
     visit: isRoot ? facts.visit : undefined,
     retention: program.retention,
   }
+}
+
+/** Those of one result, or of all. */
+function partsOf<Part>(added: readonly Added<Part>[], resultId: string | undefined): Part[] {
+  const own = resultId === undefined ? added : added.filter((each) => each.resultId === resultId)
+  return own.map(({ part }) => part)
 }
 
 function keptVariables(variables: Variables, keepsSecrets: boolean): ResultVariable[] {

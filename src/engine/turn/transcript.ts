@@ -29,7 +29,7 @@ export function transcribeLine(
   const { conversation, currentFrame, output } = turn
   conversation.transcript?.push(`${speakers[role]}: "${text}"`)
   if (!turn.keepsLines) return
-  output.said.push({ resultId: currentFrame.resultId, role, text, ...more })
+  output.said.push({ resultId: currentFrame.resultId, part: { role, text, ...more } })
 }
 
 /** Forgets the oldest lines of what would else grow with every turn; the latest is kept, however long it is. */

@@ -9,10 +9,14 @@ import { JsonFragment } from '../templates/json-fragment.ts'
 import type { TurnBudget } from './turn-budget.ts'
 import type { TurnJournal } from './turn-journal.ts'
 
+/** An addition of a turn to a result: that of the flow that was being walked; live conversations only. */
+export interface Added<Part> {
+  readonly resultId: string | undefined
+  readonly part: Part
+}
+
 /** An accepted reply, as a result keeps it. */
 interface AcceptedAnswer {
-  /** The result that it belongs to; live conversations only. */
-  readonly resultId: string | undefined
   readonly blockId: string
   readonly content: string
   readonly attachedFileUrls?: readonly string[]
@@ -20,8 +24,6 @@ interface AcceptedAnswer {
 
 /** A line of the transcript, as a result keeps it. */
 export interface OutputLine {
-  /** The result of the flow that was being walked. */
-  readonly resultId: string | undefined
   readonly role: 'assistant' | 'user' | 'person'
   readonly text: string
   /** Of a person. */
@@ -47,9 +49,9 @@ export class TurnOutput {
   readonly messages: JsonFragment<Message>[] = []
   readonly actions: JsonFragment<ClientSideAction>[] = []
   readonly logs: LogEntry[] = []
-  readonly answers: AcceptedAnswer[] = []
+  readonly answers: Added<AcceptedAnswer>[] = []
   /** New lines of the transcript, if it is kept. */
-  readonly said: OutputLine[] = []
+  readonly said: Added<OutputLine>[] = []
   /** Linked flows that ended and have a result of their own. */
   readonly finished: Frame[] = []
   readonly defects: Defect[] = []

@@ -167,7 +167,7 @@ function acceptReply(turn: Turn, block: CompiledBlock, { reply, verdict }: Accep
   if (payment) conversation.payment = undefined
   const files = attached.length > 0 && { attachedFileUrls: attached }
   if (!payment?.isPaid) {
-    output.answers.push({ resultId: currentFrame.resultId, blockId: block.id, content, ...files })
+    output.answers.push({ resultId: currentFrame.resultId, part: { blockId: block.id, content, ...files } })
   }
   // An event may have kept the reply of an earlier request.
   const isLast = reply === turn.input

@@ -57,7 +57,7 @@ describe('the budget of blocks', () => {
     expect(output.logs).toEqual([
       stopped('more than 2 blocks in one turn', 'Last blocks: group "Group 1" (g1): i, b'),
     ])
-    expect(output.answers).toEqual([{ resultId: 'result-1', blockId: 'i', content: 'x' }])
+    expect(output.answers).toEqual([{ resultId: 'result-1', part: { blockId: 'i', content: 'x' } }])
     expect(conversation.waitingBlock).toBeUndefined()
   })
 })

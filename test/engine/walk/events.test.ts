@@ -140,7 +140,9 @@ describe('a reply event', () => {
     const definition = flow([email({ variableId: 'vV' }), bubble('b', '{{V}}')], [tells, back], reply)
     const { texts, output, conversation } = walkFlow(definition).reply('Ann@a.example')
     expect(texts).toEqual(['Ann@a.example, email, G1', 'ann@a.example'])
-    expect(output.answers).toEqual([{ resultId: 'result-1', blockId: 'm', content: 'ann@a.example' }])
+    expect(output.answers).toEqual([
+      { resultId: 'result-1', part: { blockId: 'm', content: 'ann@a.example' } },
+    ])
     expect([output.lastMessageNewFormat, conversation.acceptedReplies]).toEqual(['ann@a.example', 1])
   })
 
@@ -216,7 +218,7 @@ describe('a reply event', () => {
 })
 
 describe('the transcript around events', () => {
-  const told = (walked: Walked) => walked.output.said.map(({ role, text }) => `${role}: ${text}`)
+  const told = (walked: Walked) => walked.output.said.map(({ part: { role, text } }) => `${role}: ${text}`)
   const aside = [bubble('aside', 'aside'), back]
 
   it('holds what was said before what the event shows, once', () => {
@@ -235,7 +237,7 @@ describe('a reply that an event keeps', () => {
     const onClient = { id: 's', type: 'Set variable', options: { variableId: 'vType', type: 'Device type' } }
     const definition = flow([email()], [onClient, back], event('r', 'reply', 'e-aside'))
     const { output } = walkFlow(definition).reply('Ann@a.example').reply('mobile')
-    expect(output.answers).toMatchObject([{ content: 'ann@a.example' }])
+    expect(output.answers).toMatchObject([{ part: { content: 'ann@a.example' } }])
     expect(output.lastMessageNewFormat).toBeUndefined()
   })
 

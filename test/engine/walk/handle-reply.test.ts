@@ -14,7 +14,7 @@ const answersOf = ({ turn }: ReturnType<typeof walkFlow>) => [...turn.currentFra
 describe('an accepted reply', () => {
   it('is an answer, counted, and the walk goes on below', () => {
     const { output, conversation, texts } = walkFlow({ blocks: [textInput('i'), bubble('b')] }).reply('yes')
-    expect(output.answers).toEqual([{ resultId: 'result-1', blockId: 'i', content: 'yes' }])
+    expect(output.answers).toEqual([{ resultId: 'result-1', part: { blockId: 'i', content: 'yes' } }])
     expect([conversation.acceptedReplies, texts]).toEqual([1, ['b']])
   })
 
@@ -25,7 +25,9 @@ describe('an accepted reply', () => {
     }
     const walked = walkFlow(definition).reply('Ann@A.example')
     expect(walked.output.lastMessageNewFormat).toBe('ann@a.example')
-    expect(walked.output.answers).toEqual([{ resultId: 'result-1', blockId: 'i', content: 'ann@a.example' }])
+    expect(walked.output.answers).toEqual([
+      { resultId: 'result-1', part: { blockId: 'i', content: 'ann@a.example' } },
+    ])
     expect(answersOf(walked)).toEqual([['Mail', 'ann@a.example']])
     expect(walked.texts).toEqual(['ann@a.example'])
   })
@@ -37,7 +39,7 @@ describe('an accepted reply', () => {
     const spoken = walkFlow({ blocks: [textInput('i')] }).reply({ type: 'audio', url: 'https://a.example/a' })
     expect(spoken.output.lastMessageNewFormat).toBeUndefined()
     expect(spoken.output.answers).toEqual([
-      { resultId: 'result-1', blockId: 'i', content: 'https://a.example/a' },
+      { resultId: 'result-1', part: { blockId: 'i', content: 'https://a.example/a' } },
     ])
   })
 
@@ -79,7 +81,7 @@ describe('an accepted reply', () => {
     const said = 'https://a.example/1, https://a.example/2\n\nhere'
     expect(answersOf(walked)).toEqual([['Group 1', said]])
     expect(walked.output.answers).toEqual([
-      { resultId: 'result-1', blockId: 'i', content: 'here', attachedFileUrls },
+      { resultId: 'result-1', part: { blockId: 'i', content: 'here', attachedFileUrls } },
     ])
     expect(walked.conversation.transcript).toEqual([`User: "${said}"`])
   })
@@ -90,7 +92,7 @@ describe('an accepted reply', () => {
       text: 'x',
       attachedFileUrls: [],
     })
-    expect(walked.output.answers).toEqual([{ resultId: 'result-1', blockId: 'i', content: 'x' }])
+    expect(walked.output.answers).toEqual([{ resultId: 'result-1', part: { blockId: 'i', content: 'x' } }])
     expect(answersOf(walked)).toEqual([['Group 1', 'x']])
   })
 

@@ -127,7 +127,7 @@ describe('a turn that goes on', () => {
     const walked = walkFlow({ blocks })
     const first = walked.reply('nobody').output.said
     const second = walked.reply('Ann@a.example').output.said
-    const told = (line: (typeof first)[number]) => `${line.role}: ${line.text}`
+    const told = ({ part: { role, text } }: (typeof first)[number]) => `${role}: ${text}`
     expect(first.map(told)).toEqual(['user: nobody', expect.stringMatching(/^assistant: .+mail/i)])
     expect(second.map(told)).toEqual(['user: ann@a.example', 'assistant: Thanks'])
   })

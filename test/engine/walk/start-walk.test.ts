@@ -105,7 +105,7 @@ describe('a message on a start', () => {
       { blocks: [log, textInput('i'), bubble('a'), textInput('j')] },
       { message: 'Ann' },
     )
-    expect(output.answers).toEqual([{ resultId: 'result-1', blockId: 'i', content: 'Ann' }])
+    expect(output.answers).toEqual([{ resultId: 'result-1', part: { blockId: 'i', content: 'Ann' } }])
     expect([texts, output.input?.value.id, output.logs.length]).toEqual([['a'], 'j', 1])
   })
 
