@@ -460,7 +460,7 @@ const dangerousFunctions: readonly {
       'src/contacts/contacts-service.ts',
       'src/conversations/contact/met-contact.ts',
       'src/conversations/contact/same-person.ts',
-      'src/conversations/response/json-object.ts',
+      'src/lib/byte-string.ts',
       'src/stores/codec/contact-memory.ts',
       'src/compat/compat-answers.ts',
       'src/compat/stream-routes.ts',

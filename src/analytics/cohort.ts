@@ -1,4 +1,3 @@
-import { rootFrameOf } from '../engine/model/conversation.ts'
 import { Memo } from '../engine/model/footprint.ts'
 import type { Turn } from '../engine/turn/turn.ts'
 import { maskOf } from '../engine/turn/turn-mask.ts'
@@ -30,7 +29,7 @@ export function firstCohort(turn: Turn): Cohort {
 }
 
 function campaignOf(turn: Turn): Cohort {
-  const { variables } = rootFrameOf(turn.conversation)
+  const { variables } = turn.conversation.frames[0]
   const named = namedIn(variables.table)
   const mask = named.length > 0 ? maskOf(turn) : undefined
   return named.flatMap(({ id, name, sensitivity }) => {

@@ -1,4 +1,4 @@
-import { type Conversation, currentFrameOf, rootFrameOf } from '../engine/model/conversation.ts'
+import { type Conversation, currentFrameOf } from '../engine/model/conversation.ts'
 import { Path } from '../stores/counts/path-bits.ts'
 import { type EarlierFact, storable } from '../stores/counts/turn-facts.ts'
 import type { CountedSession, Session } from '../stores/session.ts'
@@ -17,7 +17,7 @@ interface Move {
  */
 export function countMove({ session, from, to }: Move): CountOfTurn | undefined {
   const { counted: before, createdAt } = session
-  const [left, joined] = [rootFrameOf(from).program, rootFrameOf(to).program]
+  const [left, joined] = [from.frames[0].program, to.frames[0].program]
   if (!before || left.hash === joined.hash) return undefined
   const state = movedState(before, { from: placesOf(left).names, to: placesOf(joined).indexes })
   const facts = {
@@ -70,6 +70,6 @@ function placeNameOf(conversation: Conversation): string | undefined {
   const { waitingBlock } = conversation
   if (!waitingBlock) return undefined
   const { program } = currentFrameOf(conversation)
-  const isOwn = program.id === rootFrameOf(conversation).program.id
+  const isOwn = program.id === conversation.frames[0].program.id
   return storable(isOwn ? waitingBlock.id : `${program.id}\n${waitingBlock.id}`)
 }

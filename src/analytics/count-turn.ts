@@ -1,4 +1,4 @@
-import { type Conversation, rootFrameOf } from '../engine/model/conversation.ts'
+import type { Conversation } from '../engine/model/conversation.ts'
 import type { CompiledBlock } from '../engine/model/program.ts'
 import type { Turn } from '../engine/turn/turn.ts'
 import type { TurnTally } from '../engine/turn/turn-tally.ts'
@@ -40,7 +40,7 @@ interface TurnTimes {
 export function countTurn(turn: Turn, times: TurnTimes): CountOfTurn | undefined {
   const { conversation, tally } = turn
   if (!tally) return undefined
-  const { program } = rootFrameOf(conversation)
+  const { program } = conversation.frames[0]
   const count = new TurnCount(turn, tally, times)
   count.addErrors()
   count.addWait()
@@ -145,7 +145,7 @@ class TurnCount {
     if (!this.#before) return undefined
     const { conversation } = this.#turn
     const { createdAt, now } = this.#times
-    const { indexes } = placesOf(rootFrameOf(conversation).program)
+    const { indexes } = placesOf(conversation.frames[0].program)
     const [, written, cohortBefore] = this.#before
     const path = new Path(written)
     const reach = (name: string): boolean => {

@@ -58,7 +58,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const blocks = await loadBlocks(config.blocksDir)
   const { registry } = blocks
   const stores = await openStores(config, log, { ...prometheus, ports: live.ports, registry })
-  if (stores.clock) heavyTurns.clock.now = stores.clock
+  if (stores.clock && heavyTurns.clock) heavyTurns.clock.now = stores.clock
   const directory = openDirectory(reach, stores)
   const files = await openFiles(config, log, { http: outside.http, counts: stores.uploadCounts })
   const spans = config.telemetry && (await openSpans(config.telemetry, metrics))
@@ -236,10 +236,11 @@ async function openSpans(
 }
 
 /** Previews without a token have a queue of their own, so that a flood of them delays no other turns. */
-function openHeavyTurns({ heavyTurns: { max, maxPreviews } }: Config, prometheus: Prometheus) {
+function openHeavyTurns(config: Config, prometheus: Prometheus) {
+  const { max, maxPreviews } = config.heavyTurns
   const { heavyTurnRefused } = prometheus.metrics
   // Of this process, until the stores that are shared with others have another.
-  const clock = { now: Date.now }
+  const clock = backEndOf(config) === 'postgres' ? { now: Date.now } : undefined
   const open = (bound: number, refused: (entry: 'start' | 'continue') => void) => {
     const queue = createTurnQueue()
     const ports = createSystemPorts(queue, clock)

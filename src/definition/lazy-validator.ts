@@ -32,10 +32,11 @@ export function createLazyValidator(shared: SharedSchemas = {}): (schema: object
   }
   return (schema) => {
     const compiled: { [thoroughness in Thoroughness]?: ValidateFunction } = {}
-    return {
+    const validator: Validator = {
       accepts(value) {
-        compiled['no error'] ??= compile(schema, 'no error')
-        return compiled['no error'](value)
+        // From then on, whoever asks is answered by what was compiled.
+        validator.accepts = compile(schema, 'no error') as (value: unknown) => boolean
+        return validator.accepts(value)
       },
       errorsOf(value) {
         const thoroughness = isSmall(value) ? 'every error' : 'first error'
@@ -44,6 +45,7 @@ export function createLazyValidator(shared: SharedSchemas = {}): (schema: object
         return compiled[thoroughness].errors ?? []
       },
     }
+    return validator
   }
 }
 

@@ -2,7 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { sessionHash } from '../lib/session-hash.ts'
 import type { Metrics } from '../ports/metrics-port.ts'
-import type { NamedSession, OnFlow, RequestLog, TurnSummary } from '../ports/request-log-port.ts'
+import {
+  type NamedSession,
+  nameOfPreviews,
+  type OnFlow,
+  type RequestLog,
+  type TurnSummary,
+} from '../ports/request-log-port.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -85,7 +91,7 @@ export function createRequestLog(logger: Logger): RequestObserver {
     if (!log.isLevelEnabled('info') || (probes.has(route) && status < 400)) return
     log[symbols.streamSym].write(
       `{"level":30${log[symbols.timeSym]()}${log[symbols.chindingsSym]},"requestId":"${id}","method":"${method}",` +
-        `"route":"${route}","status":${status},"ms":${rounded(ms)}${partOf(turn, session)},"msg":"request"}\n`,
+        `"route":"${route}","status":${status},"ms":${Math.round(ms * 1000) / 1000}${partOf(turn, session)},"msg":"request"}\n`,
     )
   }
 }
@@ -93,15 +99,13 @@ export function createRequestLog(logger: Logger): RequestObserver {
 /** Addresses that supervisors and balancers poll. */
 const probes = new Set(['/health', '/ready'])
 
-const rounded = (ms: number) => Math.round(ms * 1000) / 1000
-
 function partOf(turn: TurnSummary | undefined, session: NamedSession | undefined): string {
   const named = turn ?? session
   if (!named) return ''
-  const names = `,"flow":${JSON.stringify(named.flow)},"conversation":"${sessionHash(named.sessionId)}"`
+  const names = `,"flow":${JSON.stringify(named.flow ?? nameOfPreviews)},"conversation":"${sessionHash(named.sessionId)}"`
   if (!turn) return names
   const { blocks, engineMs, hasErrorLogs } = turn
-  return `${names},"blocks":${blocks},"engineMs":${rounded(engineMs)},"hasErrorLogs":${hasErrorLogs}`
+  return `${names},"blocks":${blocks},"engineMs":${Math.round(engineMs * 1000) / 1000},"hasErrorLogs":${hasErrorLogs}`
 }
 
 /** Methods that are counted separately where there is no route: the protocol has many more, and callers choose. */

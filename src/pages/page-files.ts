@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { etagOf } from '../http/request/etag.ts'
+import { etagOf } from '../http/request/request-conditions.ts'
 import { ServiceError } from '../lib/errors.ts'
 import { packageRoot } from '../lib/package-root.ts'
 

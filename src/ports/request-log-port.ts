@@ -13,10 +13,13 @@ export interface RequestLog {
 /** Is called with what the log of the service says of the session of a request, once that is known. */
 export type OnFlow = (named: NamedSession) => void
 
+/** Name of the flow of every preview in the log of the service. */
+export const nameOfPreviews = 'preview'
+
 /** A session, as far as the log of the service names it. */
 export interface NamedSession {
-  /** The public id of the flow that was started; `preview` for a preview. */
-  readonly flow: string
+  /** The public id of the flow that was started; undefined for a preview. */
+  readonly flow: string | undefined
   /** The log has its hash. */
   readonly sessionId: string
 }

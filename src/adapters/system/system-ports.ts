@@ -18,16 +18,16 @@ function createSequence(): () => string {
   }
 }
 
-/** The chance and the event loop of the process, and its clock unless there is another; turns wait in the given queue. */
+/** The chance and the event loop of the process, and its clock unless there may be another; turns wait in the given queue. */
 export function createSystemPorts(
   { nextTurn, firstTurn }: Pick<TurnQueue, 'nextTurn' | 'firstTurn'> = createTurnQueue(),
-  clock: Pick<Ports, 'now'> = { now: () => Date.now() },
+  clock?: Pick<Ports, 'now'>,
 ): Ports {
   const nextEventId = createSequence()
   return {
-    now: () => clock.now(),
-    elapsed: () => performance.now(),
-    random: () => Math.random(),
+    now: clock ? () => clock.now() : Date.now,
+    elapsed: performance.now.bind(performance),
+    random: Math.random,
     createId: (purpose) => (purpose === 'event' ? nextEventId() : drawId()),
     nextTurn,
     firstTurn,

@@ -16,14 +16,14 @@ export function showMessage(
   make: (context: RunContext) => Message,
   next?: Step['next'],
 ): ShowBubble {
-  const prepare = (context: RunContext): Step => ({
-    message: new JsonFragment(make(context)),
-    ...(next && { next }),
-  })
-  if (!isConstant) return prepare
+  const show: ShowBubble = (context) => {
+    const message = new JsonFragment(make(context))
+    return next ? { message, next } : { message }
+  }
+  if (!isConstant) return show
   let kept: Step | undefined
   return (context) => {
-    kept ??= deepFreeze(prepare(context))
+    kept ??= deepFreeze(show(context))
     return kept
   }
 }

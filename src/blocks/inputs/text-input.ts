@@ -1,6 +1,6 @@
 import { TextInput, TextInputBlock } from '../../../schemas/blocks/inputs/texts.ts'
 import { defineBlock, type RunContext, type UploadRules } from '../../engine/model/block-handler.ts'
-import type { Assignment, Reply, ReplyResult } from '../../engine/model/step.ts'
+import type { Assignment, ReplyResult } from '../../engine/model/step.ts'
 import { compileRenderedInput, type RenderedInput, renderInput } from './lib/render-input.ts'
 import { refuse } from './lib/reply-result.ts'
 
@@ -29,7 +29,8 @@ export const textInput = defineBlock<TextInputBlock, CompiledTextInput>({
   reply: (compiled, reply, context) => {
     if (!reply) return refuse('it is empty')
     if (reply.type === 'audio') return accept(reply.url, assign(compiled.audioClipVariableId, reply.url))
-    return accept(reply.text, attach(compiled.attachmentsVariableId, reply, context))
+    if (!reply.attachedFileUrls?.length) return { outcome: 'accepted', content: reply.text }
+    return accept(reply.text, attach(compiled.attachmentsVariableId, reply.attachedFileUrls, context))
   },
   uploads: ({ uploads }) => uploads,
   answerVariableId: ({ variableId }) => variableId,
@@ -61,10 +62,10 @@ function assign(variableId: string | undefined, value: unknown): readonly Assign
 /** One file is a text, several are a list; a variable that is a list already grows. */
 function attach(
   variableId: string | undefined,
-  { attachedFileUrls: urls = [] }: Extract<Reply, { type: 'text' }>,
+  urls: readonly string[],
   { variables }: RunContext,
 ): readonly Assignment[] {
-  if (variableId === undefined || urls.length === 0) return []
+  if (variableId === undefined) return []
   const current = variables.get(variableId)
   if (Array.isArray(current)) return assign(variableId, [...current, ...urls])
   return assign(variableId, urls.length === 1 ? urls[0] : urls)

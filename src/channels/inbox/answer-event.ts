@@ -1,5 +1,5 @@
 import { continueChat } from '../../conversations/continue/continue-chat.ts'
-import { sessionVersion } from '../../conversations/session/enter-session.ts'
+import { sessionVersion } from '../../conversations/session/serialize-conversation.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import type { ClaimedEvent, SendOutcome } from '../../stores/outgoing/outbox-store.ts'
 import type { OpenChannel } from '../channel-directory.ts'

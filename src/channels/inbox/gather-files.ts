@@ -1,7 +1,7 @@
 import type { Input } from '../../../schemas/input.ts'
 import type { UserMessage } from '../../../schemas/user-message.ts'
 import { continueChat } from '../../conversations/continue/continue-chat.ts'
-import { sessionVersion } from '../../conversations/session/enter-session.ts'
+import { sessionVersion } from '../../conversations/session/serialize-conversation.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import type { GatheredFiles, SessionChannel } from '../../stores/session.ts'
 import { channelWordsOf } from '../words.ts'

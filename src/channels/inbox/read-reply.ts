@@ -1,5 +1,5 @@
 import { getSession } from '../../conversations/get-session/get-session.ts'
-import { readJson } from '../../conversations/response/json-object.ts'
+import { readJson } from '../../lib/byte-string.ts'
 import type { Session } from '../../stores/session.ts'
 import type { InboundContent } from '../messenger.ts'
 import { type Deed, readSaid } from '../options.ts'

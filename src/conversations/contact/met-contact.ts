@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { contentHash } from '../../definition/content-hash.ts'
-import { type Conversation, rootFrameOf } from '../../engine/model/conversation.ts'
+import type { Conversation } from '../../engine/model/conversation.ts'
 import type { ContactStore, ContactWrite, SessionContact } from '../../stores/contact-store.ts'
 import type { ResultUpdate } from '../../stores/result-store.ts'
 import type { GivenContact } from './read-contact.ts'
@@ -47,7 +47,7 @@ export function madeUpContact({ profile, isVerified }: GivenContact): MetContact
 }
 
 interface LeftFacts {
-  readonly contact?: SessionContact | undefined
+  readonly contact: SessionContact
   /** Of a start. */
   readonly met?: MetContact | undefined
   readonly results: readonly ResultUpdate[]
@@ -58,8 +58,8 @@ export function contactWrite(
   conversation: Conversation,
   { contact, met, results }: LeftFacts,
 ): ContactWrite | undefined {
-  if (!contact || !conversation.isLive) return undefined
-  const { program, resultId: rootId = '' } = rootFrameOf(conversation)
+  if (!conversation.isLive) return undefined
+  const { program, resultId: rootId = '' } = conversation.frames[0]
   const others = results.filter(({ id }) => id !== rootId)
   const links = others.map(({ flowId, id: resultId }) => ({ flowId, resultId }))
   if (met) links.unshift({ flowId: program.id, resultId: rootId })

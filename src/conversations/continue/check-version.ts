@@ -2,8 +2,8 @@ import { ServiceError } from '../../lib/errors.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { presentState } from '../get-session/present-state.ts'
 import type { Versioned } from '../request.ts'
-import { sessionVersion } from '../session/enter-session.ts'
 import type { OpenSession } from '../session/open-session.ts'
+import { sessionVersion } from '../session/serialize-conversation.ts'
 
 /**
  * Refuses a continue for another version of the session than the present one, and names that. Throws

@@ -6,7 +6,7 @@ import type { Session, SessionChannel } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { type WaitOptions, waitForWebhook } from '../events/webhook-wait.ts'
 import type { Logged, Repeatable, Versioned } from '../request.ts'
-import { commitTurn, repeatAnswer } from '../session/enter-session.ts'
+import { repeatAnswer, turnLost } from '../session/enter-session.ts'
 import { type OpenSession, openStored, type SessionRequest } from '../session/open-session.ts'
 import { readUserInput } from '../turn/user-input.ts'
 import { checkVersion } from './check-version.ts'
@@ -31,18 +31,6 @@ export interface ContinueRequest extends SessionRequest, Repeatable, Versioned, 
  * `Idempotency-Key` is answered as the request before it.
  */
 export async function continueChat(request: ContinueRequest, deps: ChatDependencies): Promise<ByteString> {
-  const entry = await enterOnce(request, deps)
-  if (typeof entry === 'string') return entry
-  // Of the session, which may be a megabyte, nothing but its revision is held meanwhile.
-  await waitForWebhook(request, entry.earlyAt, deps)
-  return continueChat({ ...request, wait: undefined }, deps)
-}
-
-/** The answer; for a continue that comes before a webhook, the revision that it is to wait at. */
-async function enterOnce(
-  request: ContinueRequest,
-  deps: ChatDependencies,
-): Promise<ByteString | { readonly earlyAt: number }> {
   const input = readUserInput(request.body.message)
   const { sessionId: id, idempotency } = request
   const entered = await deps.conversations.enter({ id, idempotency })
@@ -52,16 +40,31 @@ async function enterOnce(
     const { locale } = request.body
     const open = await openStored(conversation, locale === undefined ? request : { ...request, locale }, deps)
     if (request.ifVersion) await checkVersion(open, request, deps)
-    if (isEarly(input, open, request)) return { earlyAt: conversation.revision }
+    if (isEarly(input, open, request)) {
+      await deps.conversations.release(lease)
+      return continueLater(request, conversation.revision, deps)
+    }
     const asked = isOutcome(input, open, request) ? { ...request, isOutcome: true as const } : request
     const { answer, version, commit } = await takeTurn(input, { ...open, lease }, { request: asked, deps })
-    const revision = await commitTurn(lease, commit, deps)
+    const revision = await deps.conversations.commit(lease, commit)
+    if (revision === undefined) throw turnLost()
     if (commit.session.timers) tellOfWindow({ id, revision }, commit.session, deps)
     request.onVersion?.(version)
     return answer
-  } finally {
+  } catch (error) {
     await deps.conversations.release(lease)
+    throw error
   }
+}
+
+/** Of the session, which may be a megabyte, nothing but its revision is held until the webhook is called. */
+async function continueLater(
+  request: ContinueRequest,
+  revision: number,
+  deps: ChatDependencies,
+): Promise<ByteString> {
+  await waitForWebhook(request, revision, deps)
+  return continueChat({ ...request, wait: undefined }, deps)
 }
 
 /** The window of replies is short: its turn is taken when it is over, and not when what is due is next looked for. */

@@ -1,4 +1,4 @@
-import type { Conversation, Frame } from '../../engine/model/conversation.ts'
+import type { Conversation, Frame, Frames } from '../../engine/model/conversation.ts'
 import { type CompiledBlock, findBlock, type Program } from '../../engine/model/program.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import { migrateVariables } from './migrate-variables.ts'
@@ -47,7 +47,7 @@ function canStandIn(found: CompiledBlock, block: CompiledBlock): boolean {
   return block.handler?.kind === 'input' ? found.handler?.kind === 'input' : found.type === block.type
 }
 
-function moveFrames(frames: readonly Frame[], to: Program, find: Find): Frame[] {
+function moveFrames(frames: readonly Frame[], to: Program, find: Find): Frames {
   const moved: Frame[] = []
   for (const [index, frame] of frames.entries()) {
     const caller = moved.at(-1)
@@ -64,7 +64,7 @@ function moveFrames(frames: readonly Frame[], to: Program, find: Find): Frame[] 
         find(frame.resumeAt, { program: caller.program, why: 'where it goes on after a link' }),
     })
   }
-  return moved
+  return moved as Frames
 }
 
 function moveReturnMarks({ returnStack }: Conversation, frames: readonly Frame[], find: Find) {

@@ -1,13 +1,11 @@
 import type { Log } from '../../../schemas/log.ts'
 import type { ClientLogsBody } from '../../../schemas/session.ts'
-import { rootFrameOf } from '../../engine/model/conversation.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import { areResultsKept } from '../../results/result-updates.ts'
 import type { StoredConversation } from '../../stores/conversation-store.ts'
 import type { Session } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { checkOrigin, openStored, type SessionRequest } from '../session/open-session.ts'
-import { flowNameOf } from '../turn/report-turn.ts'
 
 export interface SaveClientLogsRequest extends SessionRequest {
   /** Fit for headers and logs; kept with the logs. */
@@ -64,7 +62,7 @@ async function resultOfOpen(
   deps: ChatDependencies,
 ): Promise<ResultName | undefined> {
   const { conversation } = await openStored(stored, request, deps)
-  const { resultId, program } = rootFrameOf(conversation)
+  const { resultId, program } = conversation.frames[0]
   if (resultId === undefined) return undefined
   return { flowId: program.id, id: resultId, isKept: areResultsKept(program, deps) }
 }
@@ -75,9 +73,9 @@ async function resultOfEnded(
   { sessionId, origin, onFlow }: SaveClientLogsRequest,
   deps: ChatDependencies,
 ): Promise<ResultName | undefined> {
-  onFlow?.({ flow: flowNameOf({ publicId }), sessionId })
+  onFlow?.({ flow: publicId, sessionId })
   const flow = publicId === undefined ? undefined : await deps.published.byPublicId(publicId)
-  if (flow) checkOrigin(origin, flow.program)
+  if (flow && origin !== undefined) checkOrigin(origin, flow.program)
   return result && { ...result, isKept: flow ? areResultsKept(flow.program, deps) : deps.areResultsRead }
 }
 

@@ -1,4 +1,3 @@
-import { rootFrameOf } from '../../engine/model/conversation.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import type { StoredConversation, TurnCommit } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
@@ -20,7 +19,7 @@ export async function sayOnChannel(
   { request, deps }: { readonly request: TurnRequest; readonly deps: ChatDependencies },
 ): Promise<TurnCommit> {
   const { turn, runner } = run
-  const { program, variables } = rootFrameOf(turn.conversation)
+  const { program, variables } = turn.conversation.frames[0]
   const heard = before.channel && { ...before.channel, ...request.channel }
   const shown = {
     // One that has ended knows no contact any more.

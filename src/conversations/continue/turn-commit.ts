@@ -15,8 +15,8 @@ import { saidAfter } from '../events/said-after.ts'
 import { eventsOfTurn, transcriptToHandOver } from '../outgoing/outgoing-events.ts'
 import { addTurn, isRecorded } from '../recording/record-turns.ts'
 import { addTimers, addTrace, writeContinueResponse, writeShown } from '../response/chat-response.ts'
-import { sessionVersion, withVersion } from '../session/enter-session.ts'
-import { serializeConversation } from '../session/serialize-conversation.ts'
+import { withVersion } from '../session/enter-session.ts'
+import { serializeConversation, sessionVersion } from '../session/serialize-conversation.ts'
 import { announceTimers, timersAfter } from '../timers/timers-after.ts'
 import { traceWith } from '../trace/session-trace.ts'
 import type { TurnRun } from '../turn/run-turn.ts'
@@ -63,8 +63,10 @@ function takenTurn(
 ): TakenTurn {
   const { turn, owner } = run
   const { session, answer: written } = writeUp(run, stored, { request, entry, deps })
-  const timed = timedBy(run, stored, { input, request, deps })
-  const { pause, waitingBlock } = turn.conversation
+  const { pause, sleep, waitingBlock } = turn.conversation
+  const { timers, said, pause: pausedBefore } = stored.session
+  const isTimed = turn.isTimed || timers || said || pausedBefore || pause || sleep || entry !== 'continue'
+  const timed = isTimed ? timedBy(run, stored, { input, request, deps }) : undefined
   const announced = timed || pause ? announceTimers({ ...timed, pause }, nowOf(owner, deps)) : undefined
   const answer = announced ? addTimers(written, announced) : written
   const version = sessionVersion({ session, revision: stored.revision + 1 })
@@ -135,12 +137,12 @@ export function leftBy(
   const now = deps.ports.now()
   const count = countTurn(turn, { before: session, createdAt: session.createdAt, now, isExpiry })
   const named = { sessionId: session.id, requestId, now, visit: count?.visit }
-  const results = collectResultUpdates(turn, named, deps)
+  const results = turn.keepsResults ? collectResultUpdates(turn, named, deps) : []
   const facts = count ? { ...session, counted: count.state } : session
   return {
     session: serializeConversation(turn.conversation, facts, timed),
     results,
-    contact: contactWrite(turn.conversation, { contact: session.contact, results }),
+    contact: session.contact && contactWrite(turn.conversation, { contact: session.contact, results }),
     counted: count?.counted,
   }
 }

@@ -1,5 +1,5 @@
 import { countMove } from '../../analytics/count-move.ts'
-import { type Conversation, currentFrameOf, localeOf, rootFrameOf } from '../../engine/model/conversation.ts'
+import { type Conversation, currentFrameOf, localeOf } from '../../engine/model/conversation.ts'
 import { type Program, programIn } from '../../engine/model/program.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import { anonymous } from '../../ports/caller.ts'
@@ -53,7 +53,7 @@ function resultOfMove(
   change: Pick<ResultUpdate, 'now' | 'visit'>,
   deps: ChatDependencies,
 ): readonly ResultUpdate[] {
-  const { program, resultId: id } = rootFrameOf(conversation)
+  const { program, resultId: id } = conversation.frames[0]
   return id !== undefined && areResultsKept(program, deps) ? [{ ...change, id, flowId: program.id }] : []
 }
 

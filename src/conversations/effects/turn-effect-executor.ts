@@ -1,4 +1,3 @@
-import { rootFrameOf } from '../../engine/model/conversation.ts'
 import type {
   CodeJob,
   CodeResult,
@@ -169,7 +168,7 @@ export class TurnEffectExecutor implements EffectExecutor {
   #sendToVendor(call: VendorCall, send: SendToVendor): Promise<VendorOutcome> | VendorOutcome {
     if (!maySendRequests(this.#owner, this.#deps)) return { kind: 'off', reason: previewIsOff }
     const { sessionId } = this.#owner
-    const { resultId = sessionId } = rootFrameOf(this.#turn.conversation)
+    const { resultId = sessionId } = this.#turn.conversation.frames[0]
     const scope = credentialScopeOf(this.#turn, this.#owner)
     const owner = ownerOf(this.#turn.currentFrame.resultId, sessionId)
     const stream: FileTerms['stream'] = (request, options) => this.#stream(request, options)

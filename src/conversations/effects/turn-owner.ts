@@ -1,4 +1,4 @@
-import { currentFrameOf, rootFrameOf } from '../../engine/model/conversation.ts'
+import { currentFrameOf } from '../../engine/model/conversation.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import type { CodeOwner } from '../../ports/code-sandbox-port.ts'
 import type { CredentialScope } from '../../ports/credentials-port.ts'
@@ -32,7 +32,7 @@ export interface TurnOwner {
 
 /** Code of a conversation counts as that of the flow that was started, wherever links have led. */
 export function codeOwnerOf({ conversation }: Turn, { kind, sessionId }: TurnOwner): CodeOwner {
-  return { kind, id: kind === 'live' ? rootFrameOf(conversation).program.id : sessionId }
+  return { kind, id: kind === 'live' ? conversation.frames[0].program.id : sessionId }
 }
 
 /** Accounts are those that the flow being walked may use. A preview is trusted as far as its token goes, and not for its names. */

@@ -1,5 +1,4 @@
 import type { Conversation } from '../../engine/model/conversation.ts'
-import { rootFrameOf } from '../../engine/model/conversation.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import type { StoredConversation } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
@@ -8,8 +7,8 @@ import { unseen } from '../events/said-after.ts'
 import type { Versioned } from '../request.ts'
 import { addTimers, pausedFor, type SessionState, writeSessionResponse } from '../response/chat-response.ts'
 import { renderAppearance } from '../response/render-appearance.ts'
-import { sessionVersion } from '../session/enter-session.ts'
 import { openSession, type SessionRequest } from '../session/open-session.ts'
+import { sessionVersion } from '../session/serialize-conversation.ts'
 import { announceTimers } from '../timers/timers-after.ts'
 import { presentState } from './present-state.ts'
 
@@ -25,7 +24,7 @@ export interface GetSessionRequest extends SessionRequest, Versioned {}
 export async function getSession(request: GetSessionRequest, deps: ChatDependencies): Promise<ByteString> {
   const open = await openSession(request, deps)
   const state = stateOf(open.conversation)
-  const { variables } = rootFrameOf(open.conversation)
+  const { variables } = open.conversation.frames[0]
   const { turn, runner } = await presentState(open, deps)
   const appearance = await renderAppearance(turn, { runner, variables })
   request.onVersion?.(sessionVersion(open.stored))
@@ -70,7 +69,7 @@ async function publishedAtOf(
   { published }: Pick<ChatDependencies, 'published'>,
 ): Promise<string | undefined> {
   if (!conversation.isLive) return undefined
-  const { program } = rootFrameOf(conversation)
+  const { program } = conversation.frames[0]
   const current = await published.byFlowId(program.id)
   return current?.program.hash === program.hash ? current.publishedAt : undefined
 }

@@ -1,5 +1,4 @@
 import type { TranscriptBody } from '../../../schemas/take-over.ts'
-import { rootFrameOf } from '../../engine/model/conversation.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import { unmaskedResult } from '../../results/masked-result.ts'
 import { areResultsKept } from '../../results/result-updates.ts'
@@ -21,7 +20,7 @@ export async function readTranscript(
   deps: ChatDependencies,
 ): Promise<TranscriptBody> {
   const { conversation } = await openSession(request, deps)
-  const { program, resultId } = rootFrameOf(conversation)
+  const { program, resultId } = conversation.frames[0]
   if (resultId === undefined || !areResultsKept(program, deps))
     throw new ServiceError(
       'NOT_FOUND',

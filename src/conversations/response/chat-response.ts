@@ -3,16 +3,21 @@ import type { Log } from '../../../schemas/log.ts'
 import type { Message } from '../../../schemas/message.ts'
 import type { Paused } from '../../../schemas/start-chat.ts'
 import type { TurnTrace } from '../../../schemas/trace.ts'
-import { rootFrameOf } from '../../engine/model/conversation.ts'
 import { logForAuthors, logForVisitors } from '../../engine/model/log-entry.ts'
 import type { Program } from '../../engine/model/program.ts'
 import type { Pause } from '../../engine/model/step.ts'
 import { JsonFragment } from '../../engine/templates/json-fragment.ts'
 import { computeProgress } from '../../engine/turn/progress.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
-import type { ByteString } from '../../lib/byte-string.ts'
+import {
+  type ByteString,
+  joinObjects,
+  jsonList,
+  jsonObject,
+  jsonOf,
+  readJson,
+} from '../../lib/byte-string.ts'
 import type { AnnouncedTimers } from '../timers/timers-after.ts'
-import { joinObjects, jsonList, jsonObject, jsonOf, readJson } from './json-object.ts'
 import type { Appearance } from './render-appearance.ts'
 
 /** A turn with the look of the flow that was started. */
@@ -31,7 +36,7 @@ export function writeStartResponse(
   { publishedAt, isOnlyRegistering }: StartFacts,
 ): ByteString {
   const { turn } = first
-  const { program } = rootFrameOf(turn.conversation)
+  const { program } = turn.conversation.frames[0]
   const { dynamicTheme } = turn.output
   if (!isOnlyRegistering)
     return jsonObject({ flow: flowOf(program, first, publishedAt), ...outputOf(turn, program, true) })
@@ -83,7 +88,7 @@ export function writeContinueResponse(
   turn: Turn,
   { isFirst, isLocaleAsked }: { readonly isFirst: boolean; readonly isLocaleAsked: boolean },
 ): ByteString {
-  const { program } = rootFrameOf(turn.conversation)
+  const { program } = turn.conversation.frames[0]
   const locale = isLocaleAsked ? (program.locale ?? turn.conversation.locale) : undefined
   const output = outputOf(turn, program, isFirst)
   return jsonObject(locale === undefined ? output : { ...output, locale: jsonOf(locale) })
@@ -148,7 +153,7 @@ export function writeSessionResponse(
     clientSideActions: actions.length > 0 ? jsonList(actions) : undefined,
     dynamicTheme: dynamicTheme && jsonOf(dynamicTheme),
     progress: state.waitingFor === 'input' ? progressOf(turn) : undefined,
-    flow: flowOf(rootFrameOf(turn.conversation).program, shown, publishedAt),
+    flow: flowOf(turn.conversation.frames[0].program, shown, publishedAt),
   })
   return joinObjects(jsonOf(state), present)
 }

@@ -1,6 +1,5 @@
 import type { Settings } from '../../../schemas/settings.ts'
 import type { Theme } from '../../../schemas/theme.ts'
-import { rootFrameOf } from '../../engine/model/conversation.ts'
 import { logPlaceOf } from '../../engine/model/log-entry.ts'
 import { JsonFragment } from '../../engine/templates/json-fragment.ts'
 import { type JsonTemplate, renderJson } from '../../engine/templates/json-template.ts'
@@ -23,7 +22,7 @@ interface RenderTools {
 
 /** Renders both with the present values. What was cut by a budget is a log of the turn. */
 export async function renderAppearance(turn: Turn, tools: RenderTools): Promise<Appearance> {
-  const { program } = rootFrameOf(turn.conversation)
+  const { program } = turn.conversation.frames[0]
   const theme = program.theme.constant ?? (await renderWhole(program.theme, turn, tools))
   const settings = program.settings.constant ?? (await renderWhole(program.settings, turn, tools))
   return { theme, settings }
@@ -35,7 +34,7 @@ export function renderWhole<T extends object>(
   turn: Turn,
   { runner, variables }: RenderTools,
 ): JsonFragment<T> | Promise<JsonFragment<T>> {
-  const place = logPlaceOf(rootFrameOf(turn.conversation).program)
+  const place = logPlaceOf(turn.conversation.frames[0].program)
   return runner.run(
     renderWithBudget({
       variables,

@@ -1,31 +1,15 @@
-import type { ByteString } from '../../lib/byte-string.ts'
+import { type ByteString, readJson } from '../../lib/byte-string.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import {
   droppedAnswer,
   type Entered,
   type Lease,
   type NotEntered,
-  type StoredConversation,
   type TurnCommit,
 } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { Repeatable, Versioned } from '../request.ts'
-import { readJson } from '../response/json-object.ts'
 import { sessionNotFound } from './open-session.ts'
-
-/**
- * Names the state of a session, for `ETag` and `If-Match`: every commit changes it, and a session that is started anew
- * under the same id never gets a name of the one before.
- */
-export function sessionVersion({
-  session,
-  revision,
-}: {
-  readonly session: Pick<StoredConversation['session'], 'createdAt'>
-  readonly revision: number
-}): string {
-  return `${revision}-${session.createdAt.toString(36)}`
-}
 
 const separator = '\n'
 

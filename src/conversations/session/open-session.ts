@@ -1,11 +1,10 @@
-import { type Conversation, rootFrameOf } from '../../engine/model/conversation.ts'
+import type { Conversation } from '../../engine/model/conversation.ts'
 import type { Program } from '../../engine/model/program.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import type { Caller } from '../../ports/caller.ts'
 import type { OnFlow } from '../../ports/request-log-port.ts'
 import type { StoredConversation } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { flowNameOf } from '../turn/report-turn.ts'
 import { type ConversationSources, restoreConversation } from './restore-conversation.ts'
 
 /** Request about a session. */
@@ -43,12 +42,12 @@ export async function openStored(
 ): Promise<OpenSession> {
   if (!stored) throw sessionNotFound(await deps.conversations.whyMissing(sessionId))
   if (stored.session.needsToken && caller.kind === 'anonymous') throw unauthorized()
-  onFlow?.({ flow: flowNameOf(stored.session), sessionId })
+  onFlow?.({ flow: stored.session.publicId, sessionId })
   if (stored.session.state === 'ended') throw sessionNotFound('ended')
   const conversation = await restoreConversation(stored.session, deps, locale)
   // A definition that it is pinned to made room for others.
   if (!conversation) throw sessionNotFound('expired')
-  if (conversation.isLive) checkOrigin(origin, rootFrameOf(conversation).program)
+  if (origin !== undefined && conversation.isLive) checkOrigin(origin, conversation.frames[0].program)
   return { stored, conversation }
 }
 
@@ -68,7 +67,7 @@ export function sessionNotFound(reason: 'ended' | 'expired' | 'unknown'): Servic
  * Refuses browsers on sites that the flow does not allow. Only browsers send an origin; this keeps other sites from
  * embedding a flow, and is no authentication (docs/api.md 4.1).
  */
-export function checkOrigin(origin: string | undefined, { allowedOrigins }: Program): void {
-  if (origin === undefined || allowedOrigins.length === 0 || allowedOrigins.includes(origin)) return
+export function checkOrigin(origin: string, { allowedOrigins }: Program): void {
+  if (allowedOrigins.length === 0 || allowedOrigins.includes(origin)) return
   throw new ServiceError('FORBIDDEN', 'Origin not allowed')
 }

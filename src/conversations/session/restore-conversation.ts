@@ -1,10 +1,9 @@
-import type { Conversation, Frame, ReturnPoint } from '../../engine/model/conversation.ts'
-import { currentFrameOf } from '../../engine/model/conversation.ts'
-import { findBlock, type Program, programIn } from '../../engine/model/program.ts'
+import type { Conversation, Frame, Frames, ReturnPoint } from '../../engine/model/conversation.ts'
+import { chooseLocale, findBlock, type Program, programIn } from '../../engine/model/program.ts'
 import { Variables } from '../../engine/values/variables.ts'
+import type { SessionContact } from '../../stores/contact-store.ts'
 import type { QueueEntry, Session, StoredReturnMark, Timer } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { chooseLocale } from './choose-locale.ts'
 
 /** Sources of the programs of a conversation. */
 export type ConversationSources = Pick<
@@ -64,12 +63,12 @@ function conversationOf(
   }
   const { isStreamEnabled = false, isProgressTracked = false, answered, transcript } = session
   const conversation: Conversation = {
-    frames,
+    frames: frames as Frames,
     returnStack: (session.returnMarks ?? []).flatMap((mark) => returnMarkOf(mark, frames)),
     isLive: session.kind === 'live',
     isMocked: session.mocks !== undefined,
     contact: session.contact,
-    memory: memoryOf(session.contact),
+    memory: session.contact && memoryOf(session.contact),
     channel: session.channel,
     locale,
     isStreamEnabled,
@@ -83,14 +82,15 @@ function conversationOf(
     gathered: session.timers && gatheredIn(session.timers),
     pause: session.pause,
   }
-  if (!session.waitingBlock) return conversation
-  conversation.waitingBlock = findBlock(currentFrameOf(conversation).program, session.waitingBlock)
+  const { program } = frames.at(-1) ?? {}
+  if (!session.waitingBlock || !program) return conversation
+  conversation.waitingBlock = findBlock(program, session.waitingBlock)
   return conversation.waitingBlock && conversation
 }
 
 /** Memory of the person whom a conversation is held with. */
-export function memoryOf(contact: Session['contact']): Conversation['memory'] {
-  return contact?.memory && { values: new Map(contact.memory), written: new Set() }
+export function memoryOf(contact: SessionContact): Conversation['memory'] {
+  return contact.memory && { values: new Map(contact.memory), written: new Set() }
 }
 
 function sleepOf(timers: readonly Timer[]): Conversation['sleep'] {

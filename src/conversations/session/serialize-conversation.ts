@@ -1,9 +1,4 @@
-import {
-  type Conversation,
-  currentFrameOf,
-  type Frame,
-  rootFrameOf,
-} from '../../engine/model/conversation.ts'
+import type { Conversation, Frame } from '../../engine/model/conversation.ts'
 import { nameOfBlock, type Program } from '../../engine/model/program.ts'
 import type { QueueEntry, Session } from '../../stores/session.ts'
 
@@ -41,7 +36,7 @@ export function serializeConversation(
   const { id, createdAt, publicId, isTrusted, needsToken, trace, mocks, recording, channel, counted } = facts
   const kind = isLive ? 'live' : 'preview'
   if (state === 'ended') {
-    const { program, resultId } = rootFrameOf(conversation)
+    const { program, resultId } = conversation.frames[0]
     const result = resultId === undefined ? undefined : { flowId: program.id, id: resultId }
     // A preview that shows what it did shows it to the same callers as before.
     const written = (trace || recording) && { trace, recording, isTrusted, needsToken }
@@ -59,7 +54,8 @@ export function serializeConversation(
       ...written,
     }
   }
-  const { frames } = conversation
+  const { frames, memory } = conversation
+  const { contact } = facts
   return {
     id,
     kind,
@@ -72,13 +68,14 @@ export function serializeConversation(
     publicId,
     isTrusted,
     needsToken,
-    waitingBlock: waitingBlock && nameOfBlock(currentFrameOf(conversation).program, waitingBlock),
+    waitingBlock: waitingBlock && nameOfBlock(programAt(frames, frames.length - 1), waitingBlock),
     locale,
     isStreamEnabled: isStreamEnabled || undefined,
     isProgressTracked: isProgressTracked || undefined,
     returnMarks: conversation.returnStack.length > 0 ? returnMarksOf(conversation) : undefined,
     transcript,
-    contact: contactOf(conversation, facts),
+    contact:
+      contact && memory && memory.written.size > 0 ? { ...contact, memory: [...memory.values] } : contact,
     payment: conversation.payment,
     trace,
     mocks,
@@ -91,8 +88,18 @@ export function serializeConversation(
   }
 }
 
-function contactOf({ memory }: Conversation, { contact }: SessionFacts): Session['contact'] {
-  return contact && memory && memory.written.size > 0 ? { ...contact, memory: [...memory.values] } : contact
+/**
+ * Names the state of a session, for `ETag` and `If-Match`: every commit changes it, and a session that is started anew
+ * under the same id never gets a name of the one before.
+ */
+export function sessionVersion({
+  session,
+  revision,
+}: {
+  readonly session: Pick<Session, 'createdAt'>
+  readonly revision: number
+}): string {
+  return `${revision}-${session.createdAt.toString(36)}`
 }
 
 function returnMarksOf({ frames, returnStack }: Conversation): Session['returnMarks'] {

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../schemas/settings.ts'
 import { maskOfFrames } from '../../engine/turn/turn-mask.ts'
-import type { ByteString } from '../../lib/byte-string.ts'
+import { type ByteString, readJson } from '../../lib/byte-string.ts'
 import type { Remembered } from '../../stores/contact-store.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
 import type { Session } from '../../stores/session.ts'
@@ -10,9 +10,12 @@ import { type ChannelWriting, type TemplateRequest, writeForChannel } from '../o
 import { eventsOfTurn, transcriptToHandOver } from '../outgoing/outgoing-events.ts'
 import type { Versioned } from '../request.ts'
 import { addIds, shownIn } from '../response/chat-response.ts'
-import { readJson } from '../response/json-object.ts'
-import { commitTurn, sessionVersion, withVersion } from '../session/enter-session.ts'
-import { type SessionFacts, serializeConversation } from '../session/serialize-conversation.ts'
+import { commitTurn, withVersion } from '../session/enter-session.ts'
+import {
+  type SessionFacts,
+  serializeConversation,
+  sessionVersion,
+} from '../session/serialize-conversation.ts'
 import type { Start } from './start-snapshot-cache.ts'
 
 /** An operator who begins a conversation on a messenger, of which nothing runs before its person answers. */

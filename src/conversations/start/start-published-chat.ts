@@ -1,7 +1,7 @@
 import type { StartChatBody } from '../../../schemas/start-chat.ts'
 import { translationIn } from '../../engine/compile/localise-flow.ts'
 import { defaultTexts } from '../../engine/model/default-texts.ts'
-import { programIn } from '../../engine/model/program.ts'
+import { chooseLocale, programIn } from '../../engine/model/program.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import { anonymous, type Caller } from '../../ports/caller.ts'
@@ -14,7 +14,6 @@ import { resumeOpen } from '../contact/resume-open.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { type RecordingWish, wishForLive } from '../recording/record-turns.ts'
 import type { Logged, Repeatable, Versioned } from '../request.ts'
-import { chooseLocale } from '../session/choose-locale.ts'
 import { repeatAnswer } from '../session/enter-session.ts'
 import { checkOrigin } from '../session/open-session.ts'
 import { beginTurnSpan, endSpan } from '../telemetry/turn-spans.ts'
@@ -52,7 +51,8 @@ export async function startPublishedChat(
 ): Promise<ByteString> {
   const { body, caller = anonymous } = request
   const { contactSecret, ports } = deps
-  const given = readContact(body, { caller, contactSecret, now: ports.now })
+  const isNamed = body.contact !== undefined || body.contactToken !== undefined || body.resume
+  const given = isNamed ? readContact(body, { caller, contactSecret, now: ports.now }) : undefined
   if (given && body.resume) return startOrResume(request, given, deps)
   return startOnce(request, given, deps)
 }
@@ -118,6 +118,7 @@ async function startLive(
     sessionId,
     lease,
     recordingWish,
+    variant: recordingWish ? undefined : variantOf({ body, locale }, published),
   }
   const start = startAsBefore(visit, deps) ?? (await startByWalking(visit, deps))
   const { publicId } = published
@@ -134,7 +135,7 @@ function openFlow(
     const locale = chooseLocale(published.program, { locale: body.locale, acceptLanguage })
     throw new ServiceError('BAD_REQUEST', closedMessageOf(published, locale))
   }
-  checkOrigin(origin, published.program)
+  if (origin !== undefined) checkOrigin(origin, published.program)
   return published
 }
 
@@ -157,15 +158,39 @@ interface LiveStart extends Pick<StartPublishedRequest, 'body' | 'requestLog'> {
   readonly sessionId: string
   readonly lease: Lease | undefined
   readonly recordingWish: RecordingWish | undefined
+  /** Undefined for a start that is this visitor's own, or that is written down: what was not walked can't be. */
+  readonly variant: string | undefined
+}
+
+/**
+ * Names the options by which starts of one flow may differ; undefined for a start that is not kept: it must be no visitor's own,
+ * and a tag that the flow does not name may be anything.
+ */
+function variantOf(
+  { body, locale }: Pick<LiveStart, 'body' | 'locale'>,
+  { program }: PublishedFlow,
+): string | undefined {
+  const { message, prefilledVariables, contact, contactToken, resultId, isOnlyRegistering } = body
+  const isCommon =
+    (locale === undefined || program.locales.includes(locale)) &&
+    (message === undefined || message === null) &&
+    prefilledVariables === undefined &&
+    contact === undefined &&
+    contactToken === undefined &&
+    resultId === undefined &&
+    isOnlyRegistering !== true
+  if (!isCommon) return undefined
+  const { isStreamEnabled = false, textBubbleContentFormat = 'richText' } = body
+  const variant = isStreamEnabled ? `${textBubbleContentFormat}, streamed` : textBubbleContentFormat
+  return locale === undefined ? variant : `${variant}, ${locale}`
 }
 
 /** Starts as another visitor did; undefined where the flow has to be walked. */
 function startAsBefore(
-  { published, body, locale, sessionId, requestLog, recordingWish }: LiveStart,
+  { published, sessionId, requestLog, variant }: LiveStart,
   deps: ChatDependencies,
 ): Start | undefined {
-  // What was not walked can't be written down.
-  const kept = recordingWish ? undefined : deps.startSnapshots.find(published, { body, locale })
+  const kept = variant === undefined ? undefined : deps.startSnapshots.find(published, variant)
   if (!kept) return undefined
   const { ports, metrics } = deps
   const { publicId } = published
@@ -182,10 +207,9 @@ function startAsBefore(
 }
 
 /** Starts by walking the flow, and keeps the start where it is equal for every visitor. */
-async function startByWalking(
-  { published, body, contact, channel, locale, sessionId, lease, requestLog, recordingWish }: LiveStart,
-  deps: ChatDependencies,
-): Promise<Start> {
+async function startByWalking(visit: LiveStart, deps: ChatDependencies): Promise<Start> {
+  const { published, body, contact, channel, locale, sessionId, lease, requestLog, recordingWish, variant } =
+    visit
   const { publicId, publishedAt } = published
   const program = programIn(locale, published.program)
   const visitor =
@@ -211,6 +235,6 @@ async function startByWalking(
     },
     deps,
   )
-  if (isCacheable && !recordingWish) deps.startSnapshots.keep(published, { body, locale }, start)
+  if (isCacheable && variant !== undefined) deps.startSnapshots.keep(published, variant, start)
   return start
 }

@@ -1,6 +1,5 @@
-import type { StartChatBody } from '../../../schemas/start-chat.ts'
 import { type CountOfTurn, countedAt } from '../../analytics/count-turn.ts'
-import type { Conversation } from '../../engine/model/conversation.ts'
+import type { Conversation, Frames } from '../../engine/model/conversation.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import type { PublishedFlow } from '../../stores/published-flows.ts'
@@ -51,14 +50,14 @@ export function createStartSnapshotCache() {
   const kept = new WeakMap<PublishedFlow, Map<string, Start>>()
   return {
     /** Undefined when it has to be walked. */
-    find(published: PublishedFlow, asked: AskedStart): Start | undefined {
-      return isCommon(asked, published) ? kept.get(published)?.get(variantKey(asked)) : undefined
+    find(published: PublishedFlow, variant: string): Start | undefined {
+      return kept.get(published)?.get(variant)
     },
-    /** To be called only with a first turn that is equal for every visitor. */
-    keep(published: PublishedFlow, asked: AskedStart, start: Start): void {
-      if (!isCommon(asked, published) || snapshotLength(start) > maxSnapshotLength) return
+    /** To be called only with a first turn that is equal for every visitor who asks for the variant. */
+    keep(published: PublishedFlow, variant: string, start: Start): void {
+      if (snapshotLength(start) > maxSnapshotLength) return
       const variants = kept.get(published) ?? new Map<string, Start>()
-      kept.set(published, variants.set(variantKey(asked), start))
+      kept.set(published, variants.set(variant, start))
     },
   }
 }
@@ -72,38 +71,6 @@ function snapshotLength({
   const said = transcript.reduce((length, line) => length + line.length, 0)
   const held = frames.reduce((length, { variables }) => length + variables.length, 0)
   return response.length + JSON.stringify([results, logs]).length + said + held
-}
-
-/** A start that is asked for, with the language that was chosen for it. */
-interface AskedStart {
-  readonly body: StartChatBody
-  readonly locale: string | undefined
-}
-
-/** A kept start must be no visitor's own, and a tag that the flow does not name may be anything. */
-function isCommon(
-  {
-    body: { message, prefilledVariables, contact, contactToken, resultId, isOnlyRegistering },
-    locale,
-  }: AskedStart,
-  { program }: PublishedFlow,
-): boolean {
-  return (
-    (locale === undefined || program.locales.includes(locale)) &&
-    (message === undefined || message === null) &&
-    prefilledVariables === undefined &&
-    contact === undefined &&
-    contactToken === undefined &&
-    resultId === undefined &&
-    isOnlyRegistering !== true
-  )
-}
-
-/** Key of the options by which starts of one flow may differ. */
-function variantKey({ body, locale }: AskedStart): string {
-  const { isStreamEnabled = false, textBubbleContentFormat = 'richText' } = body
-  const variant = isStreamEnabled ? `${textBubbleContentFormat}, streamed` : textBubbleContentFormat
-  return locale === undefined ? variant : `${variant}, ${locale}`
 }
 
 /** Visitor whose start is made from one that is kept. */
@@ -126,7 +93,10 @@ export function startFromSnapshot(
     resultId,
     createdAt,
     timers: timers?.map((timer) => ({ ...timer, due: timer.due && timer.due + later })),
-    conversation: { ...conversation, frames: conversation.frames.map((frame) => ({ ...frame, resultId })) },
+    conversation: {
+      ...conversation,
+      frames: conversation.frames.map((frame) => ({ ...frame, resultId })) as Frames,
+    },
     count,
     results: results.map((result) => ({
       ...result,

@@ -106,7 +106,9 @@ function startOf(
   const response = writeStartResponse(first, { publishedAt, isOnlyRegistering })
   const isMarkdown = request.body.textBubbleContentFormat === 'markdown'
   const terms = { now: owner.mocks?.now ?? createdAt, isMarkdown, sessionTtlMs: deps.sessionTtlMs }
-  const timers = isOnlyRegistering ? undefined : timersAfter(turn.conversation, terms)
+  const { pause, sleep } = turn.conversation
+  const isTimed = !isOnlyRegistering && (turn.isTimed || pause || sleep)
+  const timers = isTimed ? timersAfter(turn.conversation, terms) : undefined
   const counting = { before: undefined, createdAt, now: createdAt }
   const count = isOnlyRegistering ? undefined : countTurn(turn, counting)
   const named = { sessionId, now: createdAt, requestId: owner.requestLog?.requestId, visit: count?.visit }
@@ -117,9 +119,9 @@ function startOf(
     conversation: turn.conversation,
     isOnlyRegistering,
     count,
-    results: isOnlyRegistering ? [] : collectResultUpdates(turn, named, deps),
+    results: isOnlyRegistering || !turn.keepsResults ? [] : collectResultUpdates(turn, named, deps),
     response: addTrace(
-      addTimers(response, announceTimers({ timers, pause: turn.conversation.pause }, terms.now)),
+      timers || pause ? addTimers(response, announceTimers({ timers, pause }, terms.now)) : response,
       trace?.kept.at(-1),
     ),
     blocks: turn.budget.trail.length,
@@ -203,7 +205,7 @@ export function newConversation(
     isLive: resultId !== undefined,
     isMocked: request.owner.mocks !== undefined,
     contact: request.contact,
-    memory: memoryOf(request.contact),
+    memory: request.contact && memoryOf(request.contact),
     channel: request.channel,
     locale: request.locale,
     isStreamEnabled: body.isStreamEnabled === true,

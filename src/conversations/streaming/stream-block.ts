@@ -14,7 +14,7 @@ import { TurnEffectExecutor } from '../effects/turn-effect-executor.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
 import { endCallSpans, errorTypeOf } from '../telemetry/call-spans.ts'
 import { endSpan } from '../telemetry/turn-spans.ts'
-import { flowNameOf, hasErrors, reportDefects } from '../turn/report-turn.ts'
+import { hasErrors, reportDefects } from '../turn/report-turn.ts'
 import { beginTurn, openJournal } from '../turn/run-turn.ts'
 import { StreamError } from './stream-error.ts'
 import { maxStreamMs, StreamedModel, type StreamRequest } from './streamed-model.ts'
@@ -53,7 +53,7 @@ export async function streamBlock(request: StreamRequest, deps: ChatDependencies
     createStreamExecutor({ turn: streamed, owner, model, startedAt }, deps)
   const { turn, runner } = beginTurn(open.conversation, { owner, journal, createExecutor }, deps)
   const model = new StreamedModel(request, { turn, owner }, deps)
-  const run = (context: RunContext) => block.handler?.stream?.(block.compiled, context) ?? {}
+  const run = (compiled: unknown, context: RunContext) => block.handler?.stream?.(compiled, context) ?? {}
   let hasErrorLogs = true
   let failure: string | undefined
   try {
@@ -79,7 +79,7 @@ export async function streamBlock(request: StreamRequest, deps: ChatDependencies
       const facts = { conversation, blocks: 1, engineMs, logs: output.logs, failure }
       if (journal.spans) endSpan(journal.spans.turn, facts)
     }
-    requestLog?.turnDone({ flow: flowNameOf(owner), sessionId, blocks: 1, engineMs, hasErrorLogs })
+    requestLog?.turnDone({ flow: owner.publicId, sessionId, blocks: 1, engineMs, hasErrorLogs })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PersonMessageBody, SessionChangeBody } from '../../../schemas/take-over.ts'
 import type { Pause } from '../../engine/model/step.ts'
 import type { OperatorAct } from '../../engine/walk/take-over.ts'
-import type { ByteString } from '../../lib/byte-string.ts'
+import { type ByteString, jsonOf } from '../../lib/byte-string.ts'
 import { invalidInput, ServiceError } from '../../lib/errors.ts'
 import type { Caller } from '../../ports/caller.ts'
 import type { Session } from '../../stores/session.ts'
@@ -10,9 +10,9 @@ import { takeTurn } from '../continue/take-turn.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { Logged, Repeatable, Versioned } from '../request.ts'
 import { pausedForOperator } from '../response/chat-response.ts'
-import { jsonOf } from '../response/json-object.ts'
-import { commitTurn, repeatAnswer, sessionVersion, withVersion } from '../session/enter-session.ts'
+import { commitTurn, repeatAnswer, withVersion } from '../session/enter-session.ts'
 import { type OpenSession, openStored, type SessionRequest } from '../session/open-session.ts'
+import { sessionVersion } from '../session/serialize-conversation.ts'
 
 interface ActRequest extends Omit<SessionRequest, 'origin' | 'locale'>, Repeatable, Versioned, Logged {
   /** The versions of the session that the request accepts; absent for any. */

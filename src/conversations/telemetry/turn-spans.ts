@@ -1,4 +1,4 @@
-import { type Conversation, rootFrameOf } from '../../engine/model/conversation.ts'
+import type { Conversation } from '../../engine/model/conversation.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
@@ -46,7 +46,7 @@ export function endFailedTurn(journal: Journal, { conversation }: Turn, error: u
 }
 
 function describeFlow(conversation: Conversation): SpanAttributes {
-  const { id, version, hash } = rootFrameOf(conversation).program
+  const { id, version, hash } = conversation.frames[0].program
   return {
     [spanNames.flow]: id.slice(0, longestId),
     [spanNames.version]: version.slice(0, longestId),

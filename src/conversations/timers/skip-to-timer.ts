@@ -4,8 +4,9 @@ import type { Session, Timer } from '../../stores/session.ts'
 import { takeTurn } from '../continue/take-turn.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { Logged, Versioned } from '../request.ts'
-import { commitTurn, enterSession, sessionVersion } from '../session/enter-session.ts'
+import { commitTurn, enterSession } from '../session/enter-session.ts'
 import { openStored, type SessionRequest, sessionNotFound } from '../session/open-session.ts'
+import { sessionVersion } from '../session/serialize-conversation.ts'
 import { firstTimer } from './timers-after.ts'
 
 interface SkipRequest extends SessionRequest, Versioned, Logged {}

@@ -1,9 +1,4 @@
-import {
-  type Conversation,
-  currentFrameOf,
-  type Frame,
-  rootFrameOf,
-} from '../../engine/model/conversation.ts'
+import { type Conversation, currentFrameOf, type Frame } from '../../engine/model/conversation.ts'
 import type { Pause } from '../../engine/model/step.ts'
 import type { Session, Timer } from '../../stores/session.ts'
 
@@ -43,7 +38,7 @@ function endOf({ until }: Pause): Timer[] {
 
 /** The end of the window of replies, which the first of them has opened: its question is not unanswered. */
 function replyTimer(conversation: Conversation, { now, before }: TimerTerms): Timer {
-  const { replyWindowMs = 0 } = rootFrameOf(conversation).program.timers ?? {}
+  const { replyWindowMs = 0 } = conversation.frames[0].program.timers ?? {}
   const due = before?.find(({ type }) => type === 'reply')?.due ?? now + replyWindowMs
   return { type: 'reply', due, replies: conversation.gathered }
 }
@@ -76,7 +71,7 @@ function idleTimers(conversation: Conversation, { now, before = [], fired }: Tim
 
 /** The end of the idle life, which a reminder does not put off. */
 function expiry(conversation: Conversation, { now, before, fired, sessionTtlMs }: TimerTerms): Timer[] {
-  const { timers } = rootFrameOf(conversation).program
+  const { timers } = conversation.frames[0].program
   if (timers?.expireEventId === undefined && timers?.ttlMs === undefined) return []
   const ttlMs = Math.min(timers.ttlMs ?? sessionTtlMs, sessionTtlMs)
   const present = fired?.type === 'idle' ? before?.find(({ type }) => type === 'expire')?.due : undefined

@@ -1,5 +1,4 @@
 import type { TurnTrace } from '../../../schemas/trace.ts'
-import { rootFrameOf } from '../../engine/model/conversation.ts'
 import { maskOf } from '../../engine/turn/turn-mask.ts'
 import type { SessionTrace } from '../../stores/session.ts'
 import type { TurnRun } from '../turn/run-turn.ts'
@@ -37,7 +36,7 @@ function traceOf(
   { turn, runner, owner }: TurnRun,
   journal: NonNullable<TurnRun['journal']>,
 ): Omit<TurnTrace, 'turn' | 'entry'> {
-  const { id, hash } = rootFrameOf(turn.conversation).program
+  const { id, hash } = turn.conversation.frames[0].program
   const { now, began, startedAt, isCut } = journal
   let at = began
   const builder = new TraceBuilder(() => at)

@@ -1,6 +1,7 @@
 import type { LogEntry, LogPlace } from '../../engine/model/log-entry.ts'
 import type { TurnOutput } from '../../engine/turn/turn-output.ts'
 import { sessionHash } from '../../lib/session-hash.ts'
+import { nameOfPreviews } from '../../ports/request-log-port.ts'
 import type { ChatDependencies, ServiceLog } from '../dependencies.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
 
@@ -24,8 +25,12 @@ export function reportDefects({ defects }: TurnOutput, owner: ReportedOwner, log
 type ReportedOwner = Pick<TurnOwner, 'publicId' | 'sessionId' | 'requestLog'>
 
 function namesOf(owner: ReportedOwner) {
-  const { sessionId, requestLog } = owner
-  return { flow: flowNameOf(owner), conversation: sessionHash(sessionId), requestId: requestLog?.requestId }
+  const { publicId, sessionId, requestLog } = owner
+  return {
+    flow: publicId ?? nameOfPreviews,
+    conversation: sessionHash(sessionId),
+    requestId: requestLog?.requestId,
+  }
 }
 
 /** Places of one turn that are named in the log of the service; a flow can fail at a thousand in one request. */
@@ -33,11 +38,6 @@ const reportedPlaces = 10
 
 /** Ids in a draft are as long as its author likes. */
 const idLength = 100
-
-/** Returns what the log of the service calls the flow that was started. */
-export function flowNameOf({ publicId }: { readonly publicId?: string | undefined }): string {
-  return publicId ?? 'preview'
-}
 
 /** Whether a turn left a log that says that something failed. */
 export function hasErrors(logs: readonly LogEntry[]): boolean {

@@ -1,4 +1,4 @@
-import { type Conversation, rootFrameOf } from '../../engine/model/conversation.ts'
+import type { Conversation } from '../../engine/model/conversation.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import { renderDynamicTheme } from '../../engine/templates/dynamic-theme.ts'
 import { createTurn } from '../../engine/turn/block-context.ts'
@@ -16,7 +16,7 @@ import { callSpans } from '../telemetry/call-spans.ts'
 import { beginTurnSpan, endFailedTurn, endTurnSpan } from '../telemetry/turn-spans.ts'
 import { EffectRunner } from './effect-runner.ts'
 import { Journal } from './journal.ts'
-import { flowNameOf, hasErrors, reportDefects, reportErrors } from './report-turn.ts'
+import { hasErrors, reportDefects, reportErrors } from './report-turn.ts'
 
 /** A turn that is run: for whom, by what, and what is written down of it. */
 export interface TurnRun {
@@ -108,7 +108,7 @@ export async function walkTurn(run: TurnRun, walk: Effects<unknown>): Promise<vo
   const { turn, owner, runner, journal, deps } = run
   try {
     await runner.run(walk)
-    const { dynamicTheme } = rootFrameOf(turn.conversation).program
+    const { dynamicTheme } = turn.conversation.frames[0].program
     if (dynamicTheme.length > 0) await runner.run(renderDynamicTheme(turn))
   } catch (error) {
     if (journal) endFailedTurn(journal, turn, error)
@@ -136,8 +136,8 @@ export function endTurn({ turn, owner, runner, journal, deps }: TurnRun, entry: 
   const isCompleted = !conversation.waitingBlock && (entry !== 'start' || blocks > 0)
   deps.metrics.turnDone({ kind, flow, entry, blocks, isCompleted, engineMs })
   for (const limit of budget.limitsReached) deps.metrics.limitReached(limit)
-  const hasErrorLogs = hasErrors(logs)
+  const hasErrorLogs = logs.length > 0 && hasErrors(logs)
   if (hasErrorLogs) reportErrors(logs, owner, deps)
-  requestLog?.turnDone({ flow: flowNameOf(owner), sessionId, blocks, engineMs, hasErrorLogs })
+  requestLog?.turnDone({ flow, sessionId, blocks, engineMs, hasErrorLogs })
   if (journal) endTurnSpan(journal, turn, engineMs)
 }

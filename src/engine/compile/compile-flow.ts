@@ -95,6 +95,7 @@ function compileIn(flow: Flow, registry: BlockRegistry, hash: string, isLocalise
     blocks,
     edges: new LazyTable(edgesById(flow.edges), ({ to }) => resolve(to, groups)),
     events: firstById(flow.events),
+    hasReplyEvents: flow.events.some(({ type }) => type === 'reply' || type === 'invalidReply'),
     timers: compileTimers(flow),
     variables,
     settings: compileJson(settings, { compile: prepare, keepsListTexts: true, addressAt }),

@@ -18,6 +18,9 @@ export interface Frame {
   readonly isSubroutine?: boolean
 }
 
+/** There is at least one. */
+export type Frames = [Frame, ...Frame[]]
+
 /** Target of a Return block: a block, in the frame at this index of the stack. */
 export interface ReturnPoint {
   readonly frameDepth: number
@@ -29,7 +32,7 @@ export interface ReturnPoint {
 /** State of a conversation from turn to turn, with its programs at hand. A turn changes it in place. */
 export interface Conversation {
   /** A stack, bottom first: the first is the flow that was started, the last the flow being walked. */
-  readonly frames: Frame[]
+  readonly frames: Frames
   readonly returnStack: ReturnPoint[]
   readonly isLive: boolean
   /** Whether mocks answer in place of the world. */
@@ -69,14 +72,5 @@ export function localeOf(conversation: Conversation): string | undefined {
 
 /** The flow being walked. */
 export function currentFrameOf(conversation: Conversation): Frame {
-  const top = conversation.frames.at(-1)
-  if (!top) throw new Error('a conversation has at least one frame')
-  return top
-}
-
-/** The flow that the conversation was started on. */
-export function rootFrameOf(conversation: Conversation): Frame {
-  const [root] = conversation.frames
-  if (!root) throw new Error('a conversation has at least one frame')
-  return root
+  return conversation.frames.at(-1) as Frame
 }

@@ -1,14 +1,14 @@
 import type { FlowEvent } from '../../../schemas/flow.ts'
 import type { Settings } from '../../../schemas/settings.ts'
 import type { Theme } from '../../../schemas/theme.ts'
-import { lookUpLanguage } from '../../lib/language-tags.ts'
+import { lookUpLanguage, readAcceptLanguage } from '../../lib/language-tags.ts'
 import type { TableById } from '../compile/lazy-table.ts'
 import type { JsonTemplate } from '../templates/json-template.ts'
 import type { TextTemplate } from '../templates/text-template.ts'
 import type { VariableRef, VariableTable } from '../values/variables.ts'
 import type { BlockHandler } from './block-handler.ts'
 import type { Finding } from './findings.ts'
-import { type Footprint, Memo } from './footprint.ts'
+import type { Footprint } from './footprint.ts'
 import type { StartProps } from './start-props.ts'
 import type { Code } from './template.ts'
 
@@ -111,6 +111,8 @@ export interface Program {
   readonly blocks: TableById<CompiledBlock>
   readonly edges: TableById<Target>
   readonly events: ReadonlyMap<string, FlowEvent>
+  /** Whether replies set any of them off. */
+  readonly hasReplyEvents: boolean
   /** Undefined for a flow that does nothing by itself. */
   readonly timers: ProgramTimers | undefined
   readonly variables: VariableTable
@@ -140,6 +142,27 @@ export interface Program {
   readonly retention: Retention | undefined
   /** Whether a block asks for the transcript, so that a session has to keep one. */
   readonly needsTranscript: boolean
+}
+
+/** Wish of a client for a language. */
+interface AskedLanguage {
+  /** A tag. */
+  readonly locale?: string | undefined
+  /** The header of that name, which counts where no tag is given. */
+  readonly acceptLanguage?: string | undefined
+}
+
+/**
+ * The language that a conversation is held in (docs/behaviour/languages.md): of those of the flow, by RFC 4647. Undefined
+ * for a flow that is in one language; one that does not say which takes the tag that was asked for.
+ */
+export function chooseLocale(
+  { locale: own, locales }: Pick<Program, 'locale' | 'locales'>,
+  { locale, acceptLanguage }: AskedLanguage,
+): string | undefined {
+  if (locales.length === 0) return own === undefined ? locale : undefined
+  const wish = locale === undefined ? readAcceptLanguage(acceptLanguage) : { ranges: [locale] }
+  return lookUpLanguage(wish, locales) ?? own
 }
 
 /** The program in the language of a conversation, by RFC 4647; in its own where it is in no such language. */
@@ -180,56 +203,4 @@ export function targetOf(program: Program, edgeId: string | undefined): Target |
 export function topOf(group: CompiledGroup): Target {
   const [block] = group.blocks
   return block ? { kind: 'block', block } : { kind: 'empty group', group }
-}
-
-/** A group and the way to its blocks. */
-interface FoundGroup {
-  /** The top of the group. */
-  readonly target: Target
-  /** A block of this group; undefined when it holds none of this id. */
-  block(id: string): Target | undefined
-}
-
-/** Finds a group by its id or its title; the first of several wins. A group without a title has none to be found by. */
-export function findGroup(program: Program, by: 'id' | 'title', value: string): FoundGroup | undefined {
-  const group = by === 'id' ? program.groups.get(value) : landmarksOf(program).byTitle.get(value)
-  return group && { target: topOf(group), block: (id) => blockOf(group, id) }
-}
-
-/**
- * Entry of a flow for a link that names no group: its start, or, below version 6, the top of the group that holds the
- * `start` block (docs/behaviour/walk.md, "Old versions").
- */
-export function entryTargetOf(program: Program): Target | undefined {
-  if (!program.isLegacy) return targetOf(program, program.startEdgeId)
-  const { holdsStart } = landmarksOf(program)
-  return holdsStart && topOf(holdsStart)
-}
-
-function blockOf(group: CompiledGroup, id: string): Target | undefined {
-  const block = group.find(id)
-  return block && { kind: 'block', block }
-}
-
-interface Landmarks {
-  readonly byTitle: ReadonlyMap<string, CompiledGroup>
-  readonly holdsStart: CompiledGroup | undefined
-}
-
-/** Few flows ask for these, and a flow that does may ask in a loop. */
-const landmarks = new Memo<Program, Landmarks>(({ byTitle }) => 64 * byTitle.size)
-
-function landmarksOf(program: Program): Landmarks {
-  const known = landmarks.get(program)
-  if (known) return known
-  const byTitle = new Map<string, CompiledGroup>()
-  for (const group of program.groups.values()) {
-    if (group.title !== '' && !byTitle.has(group.title)) byTitle.set(group.title, group)
-  }
-  const holdsStart = [...program.groups.values()].find(({ blocks }) =>
-    blocks.some(({ type }) => type === 'start'),
-  )
-  const found = { byTitle, holdsStart }
-  landmarks.keep(program, found, program.footprint)
-  return found
 }

@@ -1,5 +1,5 @@
 import type { Flow } from '../../../schemas/flow.ts'
-import { currentFrameOf, rootFrameOf } from '../model/conversation.ts'
+import { currentFrameOf } from '../model/conversation.ts'
 import type { Effects } from '../model/effects.ts'
 import type { TurnLimit } from '../model/limits.ts'
 import { type LogEntry, logPlaceOf } from '../model/log-entry.ts'
@@ -33,7 +33,7 @@ function changes(source: string, variables: VariableTable): boolean {
 /** Renders those addresses with the present values of the flow that is being walked. */
 export function* renderDynamicTheme(turn: Turn): Effects<void> {
   const { conversation, budget, output } = turn
-  const { dynamicTheme } = rootFrameOf(conversation).program
+  const { dynamicTheme } = conversation.frames[0].program
   const { program, variables } = currentFrameOf(conversation)
   const place = logPlaceOf(program)
   const rendered: Record<string, string> = {}

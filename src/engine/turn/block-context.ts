@@ -17,7 +17,6 @@ import { peekNext } from '../walk/next-block.ts'
 import { describeLocation } from './describe-location.ts'
 import { Turn, type TurnContext, type TurnOptions } from './turn.ts'
 import type { TurnJournal } from './turn-journal.ts'
-import { yieldToEventLoop } from './yield.ts'
 
 /** Begins a turn of a conversation, which the turn changes in place. */
 export function createTurn(conversation: Conversation, options: TurnOptions): Turn {
@@ -122,7 +121,7 @@ class BlockContext implements TurnContext {
   readonly evaluate = (code: Code): CodeOutcome => this.results?.read(code, this) ?? evaluate(code, this)
 
   get runCode(): RunCode {
-    this.#runCode ??= createRunCode('in one block', () => yieldToEventLoop(this.#turn))
+    this.#runCode ??= createRunCode('in one block', () => this.#turn.budget.letOthersRun())
     return this.#runCode
   }
 

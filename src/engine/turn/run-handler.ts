@@ -12,30 +12,27 @@ interface HandlerCall<Result> {
   readonly block: CompiledBlock
   /** The code in the texts that it takes, which is run before it begins: all of the block's, unless it is said here. */
   readonly codes?: readonly Code[]
-  run(context: TurnContext): Result | Effects<Result>
+  run(compiled: unknown, context: TurnContext): Result | Effects<Result>
 }
 
 /**
  * Lets a handler work; undefined when it throws, which is a log for the author and a defect for the operator. What is
- * done at once, which is most of what blocks do, comes without a generator for it.
+ * done at once, which is most of what blocks do, comes without a generator for it; what is unfinished is for `finishHandler`.
  */
 export function startHandler<Result extends object>(
   turn: Turn,
   call: HandlerCall<Result>,
-): Result | undefined | Effects<Result | undefined> {
+): Result | undefined | Effects<Result> {
   const { block } = call
   const { context } = turn
   context.begin(block)
   try {
     const { codes = block.codes } = call
-    const begun =
-      codes.length === 0
-        ? call.run(context)
-        : andThen(evaluateAhead(codes, context, context.runCode), (results) => {
-            context.results = results
-            return call.run(context)
-          })
-    return isUnfinished(begun) ? finishHandler(turn, block, begun) : begun
+    if (codes.length === 0) return call.run(block.compiled, context)
+    return andThen(evaluateAhead(codes, context, context.runCode), (results) => {
+      context.results = results
+      return call.run(block.compiled, context)
+    })
   } catch (error) {
     return fail(turn, block, error)
   }
@@ -47,10 +44,11 @@ export function* runHandler<Result extends object>(
   call: HandlerCall<Result>,
 ): Effects<Result | undefined> {
   const begun = startHandler(turn, call)
-  return isUnfinished(begun) ? yield* begun : begun
+  return isUnfinished(begun) ? yield* finishHandler(turn, call.block, begun) : begun
 }
 
-function* finishHandler<Result extends object>(
+/** Goes on with what a handler has begun; undefined when it throws, as of `startHandler`. */
+export function* finishHandler<Result extends object>(
   turn: Turn,
   block: CompiledBlock,
   begun: Effects<Result>,

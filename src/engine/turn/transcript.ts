@@ -5,9 +5,8 @@ import { tryOrReport } from './run-handler.ts'
 import type { Turn } from './turn.ts'
 import type { OutputLine } from './turn-output.ts'
 
-/** Notes a bubble that was shown, as far as it says something. */
+/** Notes a bubble that was shown, as far as it says something; to be called where somebody reads the transcript. */
 export function transcribeShown(turn: Turn, block: CompiledBlock, message: JsonFragment<Message>): void {
-  if (!turn.keepsLines && !turn.conversation.transcript) return
   const line = message.transcriptLine((value) =>
     tryOrReport(turn, block, () => block.handler?.transcriptLine?.(value)),
   )
@@ -28,8 +27,7 @@ export function transcribeLine(
 ): void {
   const { conversation, currentFrame, output } = turn
   conversation.transcript?.push(`${speakers[role]}: "${text}"`)
-  if (!turn.keepsLines) return
-  output.said.push({ resultId: currentFrame.resultId, part: { role, text, ...more } })
+  if (turn.keepsResults) output.said.push({ resultId: currentFrame.resultId, part: { role, text, ...more } })
 }
 
 /** Forgets the oldest lines of what would else grow with every turn; the latest is kept, however long it is. */

@@ -1,3 +1,4 @@
+import type { Effects } from '../model/effects.ts'
 import { LimitExceeded, type Limits, type TurnLimit } from '../model/limits.ts'
 import type { CompiledBlock } from '../model/program.ts'
 
@@ -53,6 +54,15 @@ export class TurnBudget {
       )
     }
     if (this.cost > this.#nextDeadlineCheck) this.#checkDeadline()
+  }
+
+  /** Lets others be served. Throws when the turn has used up its time. */
+  *letOthersRun(): Effects<void> {
+    const isTimeLeft = yield { type: 'yield' }
+    if (!isTimeLeft) {
+      throw new LimitExceeded('turnMs', `more than ${this.limits.turnMs} ms of engine time in one turn`)
+    }
+    this.onResumed()
   }
 
   /** Others had a chance to be served. */

@@ -1,6 +1,6 @@
 import type { CodeResults } from '../javascript/evaluate-ahead.ts'
 import type { RunContext } from '../model/block-handler.ts'
-import { type Conversation, type Frame, rootFrameOf } from '../model/conversation.ts'
+import type { Conversation, Frame } from '../model/conversation.ts'
 import { LimitExceeded, type Limits } from '../model/limits.ts'
 import { logPlaceOf, visibleError } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
@@ -39,6 +39,14 @@ export interface TurnContext extends RunContext {
 /** One request's walk: the conversation that it moves, what it has produced, and what it has used up. */
 export class Turn {
   readonly conversation: Conversation
+  /** The flow being walked: the last of the conversation, which is asked for several times a block. */
+  currentFrame: Frame
+  /** Whether a flow that it has walked writes to a result that is kept, with the messages of both sides. */
+  keepsResults: boolean
+  /** Whether a flow that it has walked does something by itself. */
+  isTimed: boolean
+  /** Whether anybody reads what is shown and said. */
+  isTranscribed: boolean
   readonly budget: TurnBudget
   readonly output: TurnOutput
   readonly textBubbleContentFormat: 'richText' | 'markdown'
@@ -46,7 +54,6 @@ export class Turn {
   readonly journal: TurnJournal | undefined
   /** Undefined where nobody reads counts of it. */
   readonly tally: TurnTally | undefined
-  readonly #areResultsRead: boolean
   readonly context: TurnContext
   /** Content of the request, once a block took it. */
   input: UserInput | undefined
@@ -58,6 +65,12 @@ export class Turn {
   /** Use `createTurn`, which knows how a context is made. */
   constructor(conversation: Conversation, options: TurnOptions, createContext: (turn: Turn) => TurnContext) {
     this.conversation = conversation
+    const { frames, isLive } = conversation
+    const { areResultsRead = true } = options
+    this.currentFrame = frames.at(-1) as Frame
+    this.keepsResults = isLive && (areResultsRead || frames.some(({ program }) => program.remembersVisitors))
+    this.isTimed = frames.some(({ program }) => program.timers !== undefined)
+    this.isTranscribed = this.keepsResults || conversation.transcript !== undefined
     this.budget = new TurnBudget(options.limits, options.elapsed)
     this.journal = options.journal
     this.context = createContext(this)
@@ -65,20 +78,16 @@ export class Turn {
     this.output = new TurnOutput(this.budget, place, options.journal)
     this.textBubbleContentFormat = options.textBubbleContentFormat
     this.publicUrl = options.publicUrl
-    this.#areResultsRead = options.areResultsRead ?? true
-    const isCounted = conversation.isLive && this.#areResultsRead
-    this.tally = isCounted ? new TurnTally(rootFrameOf(conversation).program.id) : undefined
+    this.tally = isLive && areResultsRead ? new TurnTally(frames[0].program.id) : undefined
   }
 
-  /** Whether the messages of both sides go into a result that is kept. */
-  get keepsLines(): boolean {
-    const { isLive, frames } = this.conversation
-    return isLive && (this.#areResultsRead || frames.some(({ program }) => program.remembersVisitors))
-  }
-
-  get currentFrame(): Frame {
-    // A conversation has at least one, and this is asked for several times a block.
-    return this.conversation.frames.at(-1) as Frame
+  /** Begins to walk another flow, from within the current one. */
+  enterFrame(frame: Frame): void {
+    this.conversation.frames.push(frame)
+    this.currentFrame = frame
+    this.keepsResults ||= this.conversation.isLive && frame.program.remembersVisitors
+    this.isTimed ||= frame.program.timers !== undefined
+    this.isTranscribed ||= this.keepsResults
   }
 
   /** The name that counts have for a part of the flow that is being walked. */

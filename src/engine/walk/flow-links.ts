@@ -21,7 +21,7 @@ export function* enterLink(turn: Turn, link: CompiledBlock, entry: LinkEntry): E
   if (exceedsLinkDepth(turn, link, 'Flow link could not be followed')) return false
   const resumeAt = resumePointAfterLink(turn, link)
   if (!entry.program) {
-    conversation.frames.push({ ...currentFrame, resumeAt, mergesResults: true, isSubroutine: false })
+    turn.enterFrame({ ...currentFrame, resumeAt, mergesResults: true, isSubroutine: false })
     return true
   }
   const variables = variablesOf(entry.program, conversation)
@@ -32,7 +32,7 @@ export function* enterLink(turn: Turn, link: CompiledBlock, entry: LinkEntry): E
   // A flow that keeps its results to itself writes to a result of its own.
   const resultId = mergesResults || !conversation.isLive ? currentFrame.resultId : yield* ask({ type: 'id' })
   const answers = new Map(mergesResults ? currentFrame.answers : [])
-  conversation.frames.push({
+  turn.enterFrame({
     program: entry.program,
     variables,
     answers,
@@ -46,7 +46,7 @@ export function* enterLink(turn: Turn, link: CompiledBlock, entry: LinkEntry): E
 /** Steps aside in the flow that is being walked: when the way ends, the walk goes on at this block. */
 export function enterSubroutine(turn: Turn, resumeAt: CompiledBlock): void {
   if (exceedsLinkDepth(turn, resumeAt, 'The way will not lead back here')) return
-  turn.conversation.frames.push({
+  turn.enterFrame({
     ...turn.currentFrame,
     resumeAt,
     mergesResults: true,
@@ -105,6 +105,7 @@ export function leaveFrame(turn: Turn): Frame {
   const left = frames.pop()
   const caller = frames.at(-1)
   if (!left || !caller) throw new Error('the flow that was started is never left')
+  turn.currentFrame = caller
   while ((returnStack.at(-1)?.frameDepth ?? 0) >= frames.length) returnStack.pop()
   turn.sensitive.push(...left.variables.sensitiveValues())
   if (left.mergesResults) merge(turn, left, caller)

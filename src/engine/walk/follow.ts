@@ -1,16 +1,9 @@
-import { rootFrameOf } from '../model/conversation.ts'
 import { ask, type Effects } from '../model/effects.ts'
 import { visibleError } from '../model/log-entry.ts'
-import {
-  type CompiledBlock,
-  entryTargetOf,
-  findGroup,
-  type Program,
-  programIn,
-  type Target,
-} from '../model/program.ts'
+import { type CompiledBlock, type Program, programIn, type Target } from '../model/program.ts'
 import type { Continuation } from '../model/step.ts'
 import type { Turn } from '../turn/turn.ts'
+import { entryTargetOf, findGroup } from './find-group.ts'
 import { enterLink } from './flow-links.ts'
 import { enterTarget, nextByDefault, popFrames } from './next-block.ts'
 import { pushReturnAfterJump } from './return-stack.ts'
@@ -80,10 +73,7 @@ function* findProgram(turn: Turn, { flowId }: Link): Effects<Program | undefined
   // The type of the answer is opaque, since effects must not import programs; the executor hands over a whole program.
   if (linked.program) {
     const { conversation } = turn
-    return programIn(
-      rootFrameOf(conversation).program.locale ?? conversation.locale,
-      linked.program as Program,
-    )
+    return programIn(conversation.frames[0].program.locale ?? conversation.locale, linked.program as Program)
   }
   logFailure(turn, linked.refusal)
   return undefined

@@ -28,11 +28,11 @@ export function* handleReply(
   reply: Reply | undefined,
 ): Effects<CompiledBlock | undefined> {
   if (reply) noteSensitive(turn, block, reply)
-  const before = turn.output.mark()
+  const before = turn.currentFrame.program.hasReplyEvents ? turn.output.mark() : undefined
   const verdict = yield* validateReply(turn, block, reply)
-  const after = turn.output.mark()
-  const diversion = eventFor(turn, { reply, isRefused: verdict.outcome === 'refused' })
-  if (reply)
+  const after = before && turn.output.mark()
+  const diversion = after && eventFor(turn, { reply, isRefused: verdict.outcome === 'refused' })
+  if (reply && turn.isTranscribed)
     transcribeReply(turn, reply, verdict.outcome === 'accepted' ? verdict.content : replyContent(reply))
   if (!diversion) return yield* applyReplyResult(turn, block, { reply, verdict })
   // The input judges the reply once more when the event returns.
@@ -74,7 +74,7 @@ function* validateReply(turn: Turn, block: CompiledBlock, reply: Reply | undefin
   const { handler } = block
   const verdict = yield* runHandler<ReplyResult>(turn, {
     block,
-    run: (context) => handler?.reply?.(block.compiled, reply, context) ?? passedOver,
+    run: (compiled, context) => handler?.reply?.(compiled, reply, context) ?? passedOver,
     ...(handler?.readsTextsForReply === false && { codes: noCodes }),
   })
   turn.journal?.judged(verdict ?? passedOver)
@@ -115,7 +115,7 @@ function* askAgain(turn: Turn, block: CompiledBlock): Effects<undefined> {
   turn.output.show(message)
   const step = yield* runHandler<Step>(turn, {
     block,
-    run: (context) => handler?.run(block.compiled, context) ?? {},
+    run: (compiled, context) => handler?.run(compiled, context) ?? {},
   })
   if (step?.input) turn.output.ask(step.input)
   if (step?.payment) turn.conversation.payment = step.payment
@@ -128,7 +128,9 @@ function* askAgain(turn: Turn, block: CompiledBlock): Effects<undefined> {
 function* ownRetryMessage(turn: Turn, block: CompiledBlock): Effects<string | undefined> {
   const { handler } = block
   if (!handler?.retryMessage) return undefined
-  const run = (context: RunContext) => ({ text: handler.retryMessage?.(block.compiled, context) })
+  const run = (compiled: unknown, context: RunContext) => ({
+    text: handler.retryMessage?.(compiled, context),
+  })
   return (yield* runHandler(turn, { block, run }))?.text
 }
 
@@ -138,7 +140,7 @@ function* renderRetryMessage(
   block: CompiledBlock,
   template: TextTemplate,
 ): Effects<string | undefined> {
-  const run = (context: RunContext) => ({ text: renderText(template, context) })
+  const run = (_: unknown, context: RunContext) => ({ text: renderText(template, context) })
   return (yield* runHandler(turn, { block, codes: template.codes, run }))?.text
 }
 

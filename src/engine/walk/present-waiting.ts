@@ -27,7 +27,7 @@ export function* presentWaiting(turn: Turn): Effects<TurnOutput> {
 function runWaiting(turn: Turn, block: CompiledBlock): Effects<Step | undefined> {
   return runHandler<Step>(turn, {
     block,
-    run: (context) => block.handler?.run(block.compiled, context) ?? {},
+    run: (compiled, context) => block.handler?.run(compiled, context) ?? {},
   })
 }
 

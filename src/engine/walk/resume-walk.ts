@@ -185,7 +185,7 @@ function* receive(turn: Turn, block: CompiledBlock, text: string): Effects<strin
   const receipt = yield* runHandler<ClientReplyResult>(turn, {
     block,
     codes: noCodes,
-    run: (context) => handler?.handleClientReply?.(block.compiled, text, context) ?? {},
+    run: (compiled, context) => handler?.handleClientReply?.(compiled, text, context) ?? {},
   })
   if (receipt?.malformed !== undefined) {
     const message = receipt.malformed

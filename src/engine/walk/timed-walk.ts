@@ -1,4 +1,3 @@
-import { rootFrameOf } from '../model/conversation.ts'
 import type { Effects } from '../model/effects.ts'
 import type { CompiledBlock, Program } from '../model/program.ts'
 import { targetOf } from '../model/program.ts'
@@ -61,7 +60,7 @@ function* wake(turn: Turn, waiting: CompiledBlock): Effects<void> {
 /** Walks from the event of the flow that was started; whatever it waits for is over. */
 function* sayGoodbye(turn: Turn, { eventId }: DueTimer): Effects<void> {
   const { frames } = turn.conversation
-  const target = eventTarget(turn, rootFrameOf(turn.conversation).program, eventId)
+  const target = eventTarget(turn, turn.conversation.frames[0].program, eventId)
   if (!target) return
   turn.take(undefined)
   while (frames.length > 1) leaveFrame(turn)

@@ -1,5 +1,5 @@
 import type { Message } from '../../../schemas/message.ts'
-import { type Effects, isUnfinished } from '../model/effects.ts'
+import { type Effects, finish, isUnfinished } from '../model/effects.ts'
 import { visibleError } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { Continuation, Step } from '../model/step.ts'
@@ -7,10 +7,9 @@ import type { JsonFragment } from '../templates/json-fragment.ts'
 import { assign } from '../turn/assign-variable.ts'
 import { describeLocation } from '../turn/describe-location.ts'
 import { inputOfPause } from '../turn/person-words.ts'
-import { startHandler } from '../turn/run-handler.ts'
+import { finishHandler, startHandler } from '../turn/run-handler.ts'
 import { transcribeShown } from '../turn/transcript.ts'
 import type { Turn } from '../turn/turn.ts'
-import { yieldToEventLoop } from '../turn/yield.ts'
 import { isFilled } from '../values/value.ts'
 import { followJump, followLink } from './follow.ts'
 import { handleReplyAgain } from './handle-reply.ts'
@@ -26,24 +25,25 @@ import { popReturnPoint } from './return-stack.ts'
 export function* walk(turn: Turn, from: CompiledBlock | undefined): Effects<void> {
   let block = from
   while (block) {
-    if (enter(turn, block)) yield* yieldToEventLoop(turn)
+    if (enter(turn, block)) yield* turn.budget.letOthersRun()
     const begun = execute(turn, block)
-    const step = (isUnfinished(begun) ? yield* begun : begun) ?? {}
+    const step = (isUnfinished(begun) ? yield* finishHandler(turn, block, begun) : begun) ?? {}
     applyStep(turn, block, step)
-    const way = nextBlock(turn, block, step.next)
-    block = isUnfinished(way) ? yield* way : way
+    if (step.next) {
+      const way = nextBlock(turn, block, step.next)
+      block = isUnfinished(way) ? yield* way : way
+    } else block = goOn(turn, block)
   }
 }
 
 /** Goes past a bubble that the visitor has seen already: it counts as shown, and is left out of the response. */
 export function* passBubble(turn: Turn, bubble: CompiledBlock): Effects<CompiledBlock | undefined> {
-  if (enter(turn, bubble)) yield* yieldToEventLoop(turn)
+  if (enter(turn, bubble)) yield* turn.budget.letOthersRun()
   const begun = execute(turn, bubble)
-  const { message, ...step } = (isUnfinished(begun) ? yield* begun : begun) ?? {}
+  const { message, ...step } = (isUnfinished(begun) ? yield* finishHandler(turn, bubble, begun) : begun) ?? {}
   applyStep(turn, bubble, step)
-  if (message) transcribeShown(turn, bubble, marked(message, turn, bubble))
-  const way = nextBlock(turn, bubble, step.next)
-  return isUnfinished(way) ? yield* way : way
+  if (message && turn.isTranscribed) transcribeShown(turn, bubble, marked(message, turn, bubble))
+  return step.next ? yield* finish(nextBlock(turn, bubble, step.next)) : goOn(turn, bubble)
 }
 
 /** Counts a block that is about to run. Returns whether it is time to let others be served. */
@@ -54,10 +54,9 @@ function enter(turn: Turn, block: CompiledBlock): boolean {
 }
 
 /** Runs one block; a handler that throws has produced nothing but a log. */
-function execute(turn: Turn, block: CompiledBlock): Step | undefined | Effects<Step | undefined> {
+function execute(turn: Turn, block: CompiledBlock): Step | undefined | Effects<Step> {
   const { handler } = block
-  if (!handler) return skipUnknown(turn, block)
-  return startHandler(turn, { block, run: (context) => handler.run(block.compiled, context) })
+  return handler ? startHandler<Step>(turn, { block, run: handler.run }) : skipUnknown(turn, block)
 }
 
 function skipUnknown(turn: Turn, block: CompiledBlock): Step {
@@ -77,11 +76,11 @@ function applyStep(turn: Turn, block: CompiledBlock, step: Step): void {
   for (const entry of step.logs ?? []) turn.output.log(entry)
   for (const action of step.actions ?? []) turn.output.act(action)
   if (step.message) {
-    const message = marked(step.message, turn, block)
+    const message = block.generatedFrom.length > 0 ? marked(step.message, turn, block) : step.message
     turn.output.show(message)
     // An embed that waits for an event is not something that later actions run after.
     if (step.next?.to !== 'wait') turn.output.lastBubbleBlockId = block.id
-    transcribeShown(turn, block, message)
+    if (turn.isTranscribed) transcribeShown(turn, block, message)
   }
   if (step.input) turn.output.ask(step.input)
   if (step.payment) turn.conversation.payment = step.payment
@@ -90,22 +89,23 @@ function applyStep(turn: Turn, block: CompiledBlock, step: Step): void {
 
 /** The message, which says so where it shows words of a model. */
 function marked(message: JsonFragment<Message>, turn: Turn, block: CompiledBlock): JsonFragment<Message> {
-  const { generatedFrom } = block
-  if (generatedFrom.length === 0) return message
   const { variables } = turn.currentFrame
-  const isGenerated = generatedFrom.some((ref) => isFilled(variables.read(ref)))
+  const isGenerated = block.generatedFrom.some((ref) => isFilled(variables.read(ref)))
   return isGenerated ? message.with('generatedBy', 'model') : message
 }
 
-/** The block that runs next, or the way to it; undefined when the walk is over. */
+/** The block that runs next where the step says nothing of it. */
+function goOn(turn: Turn, block: CompiledBlock): CompiledBlock | undefined {
+  return block.handler?.kind === 'bubble' ? nextInGroup(turn, block) : nextByDefault(turn, block)
+}
+
+/** The block that the step names, or the way to it; undefined when the walk is over. */
 function nextBlock(
   turn: Turn,
   block: CompiledBlock,
-  next: Continuation | undefined,
+  next: Continuation,
 ): CompiledBlock | undefined | Effects<CompiledBlock | undefined> {
-  switch (next?.to) {
-    case undefined:
-      return block.handler?.kind === 'bubble' ? nextInGroup(turn, block) : nextByDefault(turn, block)
+  switch (next.to) {
     case 'fall through':
       return nextInGroup(turn, block)
     case 'edge':

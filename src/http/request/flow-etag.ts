@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from '../../../schemas/type.ts'
 import { actorOf } from '../protection/auth.ts'
-import { readIfMatch, versioned, writeEtag } from './etag.ts'
+import { readIfMatch, versioned, writeEtag } from './request-conditions.ts'
 
 const flowVersion = Type.String({
   description: 'The version of the flow that is served, for `If-Match` of a change',

@@ -6,8 +6,8 @@ import {
   RollbackFlowBody,
 } from '../../../schemas/flow-publication.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
-import { writeEtag } from '../../http/request/etag.ts'
 import { flowChangeOf, flowVersioned } from '../../http/request/flow-etag.ts'
+import { writeEtag } from '../../http/request/request-conditions.ts'
 import type { Server } from '../../http/types.ts'
 import type { Publication } from '../../publication/publication.ts'
 

@@ -10,8 +10,8 @@ import {
 import { Type } from '../../../schemas/type.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
 import { disableBodyParsing } from '../../http/request/body/raw-body.ts'
-import { writeEtag } from '../../http/request/etag.ts'
 import { flowChangeOf, flowVersioned } from '../../http/request/flow-etag.ts'
+import { writeEtag } from '../../http/request/request-conditions.ts'
 import type { Server } from '../../http/types.ts'
 import type { Publication } from '../../publication/publication.ts'
 

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { etagOf } from '../../http/request/etag.ts'
+import { etagOf } from '../../http/request/request-conditions.ts'
 import type { Server } from '../../http/types.ts'
 import { ServiceError } from '../../lib/errors.ts'
 

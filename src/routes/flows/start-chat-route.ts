@@ -7,8 +7,12 @@ import {
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { startPublishedChat } from '../../conversations/start/start-published-chat.ts'
 import { failures, repeatableFailures } from '../../http/openapi/response-schemas.ts'
-import { versioned, writeEtag } from '../../http/request/etag.ts'
-import { readIdempotencyKey, repeatableSuccess } from '../../http/request/idempotency.ts'
+import {
+  readIdempotencyKey,
+  repeatableSuccess,
+  versioned,
+  writeEtag,
+} from '../../http/request/request-conditions.ts'
 import { addressOf, foreignOriginOf } from '../../http/request/request-source.ts'
 import { requestLogOf } from '../../http/request-log.ts'
 import { sendJson } from '../../http/response/send-json.ts'

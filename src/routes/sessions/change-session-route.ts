@@ -8,8 +8,13 @@ import {
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { changeSession, sayAsPerson } from '../../conversations/take-over/act-on-session.ts'
 import { failures, repeatableFailures } from '../../http/openapi/response-schemas.ts'
-import { readIfMatch, versioned, writeEtag } from '../../http/request/etag.ts'
-import { readIdempotencyKey, repeatableSuccess } from '../../http/request/idempotency.ts'
+import {
+  readIdempotencyKey,
+  readIfMatch,
+  repeatableSuccess,
+  versioned,
+  writeEtag,
+} from '../../http/request/request-conditions.ts'
 import { flowNoter, requestLogOf } from '../../http/request-log.ts'
 import { sendJson } from '../../http/response/send-json.ts'
 import type { Server } from '../../http/types.ts'

@@ -7,8 +7,13 @@ import {
 import { continueChat } from '../../conversations/continue/continue-chat.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { failures, repeatableFailures } from '../../http/openapi/response-schemas.ts'
-import { readIfMatch, versioned, writeEtag } from '../../http/request/etag.ts'
-import { readIdempotencyKey, repeatableSuccess } from '../../http/request/idempotency.ts'
+import {
+  readIdempotencyKey,
+  readIfMatch,
+  repeatableSuccess,
+  versioned,
+  writeEtag,
+} from '../../http/request/request-conditions.ts'
 import { addressOf, foreignOriginOf } from '../../http/request/request-source.ts'
 import { flowNoter, requestLogOf } from '../../http/request-log.ts'
 import { sendJson } from '../../http/response/send-json.ts'

@@ -2,7 +2,7 @@ import { ContinueChatResponse, SessionParams } from '../../../schemas/continue-c
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { skipToTimer } from '../../conversations/timers/skip-to-timer.ts'
 import { anyFailures, failures, success } from '../../http/openapi/response-schemas.ts'
-import { versioned, writeEtag } from '../../http/request/etag.ts'
+import { versioned, writeEtag } from '../../http/request/request-conditions.ts'
 import { foreignOriginOf } from '../../http/request/request-source.ts'
 import { flowNoter, requestLogOf } from '../../http/request-log.ts'
 import { sendJson } from '../../http/response/send-json.ts'

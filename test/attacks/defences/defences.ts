@@ -577,15 +577,15 @@ export const defences: readonly Defence[] = [
   off(
     'An answer is given again to somebody else',
     'expected 200 to be 403',
-    edit('src/http/request/idempotency.ts', 'params, authorization, origin, given]', 'params, given]'),
+    edit('src/http/request/request-conditions.ts', 'params, authorization, origin, given]', 'params, given]'),
   ),
   off(
     'A page of another site uses a flow',
     'expected 200 to be 403',
     edit(
       'src/conversations/session/open-session.ts',
-      'if (origin === undefined ||',
-      'if (origin !== null ||',
+      'if (allowedOrigins.length === 0 ||',
+      'if (allowedOrigins.length >= 0 ||',
     ),
   ),
   off(

@@ -171,9 +171,10 @@ describe('an attachment', () => {
   it('belongs to the flow that is walked when the mail is sent', async () => {
     const { post, turn, chat } = setup({ 'a.png': Buffer.from('PNG') })
     const [frame] = turnIn(chat, live, { id: 'linked' }).conversation.frames
-    if (frame) turn.conversation.frames.push({ ...frame, resultId: 'result-2' })
+    turn.enterFrame({ ...frame, resultId: 'result-2' })
     expect(await post(mailOf(1, { attachments: [at('a.png')] }))).toEqual(foreign)
     turn.conversation.frames.pop()
+    turn.currentFrame = turn.conversation.frames[0]
     expect(await post(mailOf(1, { attachments: [at('a.png')] }))).toEqual(sent)
   })
 })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Flow } from '../../../schemas/flow.ts'
 import { compileFlow } from '../../../src/engine/compile/compile-flow.ts'
-import { entryTargetOf, findGroup, type Target } from '../../../src/engine/model/program.ts'
+import type { Target } from '../../../src/engine/model/program.ts'
+import { entryTargetOf, findGroup } from '../../../src/engine/walk/find-group.ts'
 
 const groups: Flow['groups'] = [
   { id: 'g1', title: 'Hall', blocks: [{ id: 'b1', type: 'text' }] },

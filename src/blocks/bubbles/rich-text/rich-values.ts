@@ -19,7 +19,7 @@ import {
   type Node,
   paragraph,
 } from './nodes.ts'
-import { createReadingBudget, isPlain } from './reading-cost.ts'
+import { createReadingBudget, isPlain, type ReadingBudget } from './reading-cost.ts'
 
 /** Place of a leaf, which decides what a value may contain: blocks, links and pictures, or text only. */
 type Place = 'top' | 'line' | 'link'
@@ -84,7 +84,7 @@ function expandLeaf(
   for (const part of parts) {
     if (typeof part === 'string') leaves.push(values.leaf(leaf, part))
     else if ('text' in part) leaves.push(part)
-    else leaves.push(...withMarks(leavesOf(values.nodes(part)), marks))
+    else leaves.push(...withMarks(values.leaves(part), marks))
   }
   return leaves
 }
@@ -101,11 +101,14 @@ function withMarks(leaves: Leaf[], marks: LeafMarks | undefined): Leaf[] {
 /** Length of a value that is a line of text, without the text. */
 const lineLength = JSON.stringify([paragraph([{ text: '' }])]).length
 
+/** Whether a value is one line of text, which no parser has to read. */
+const isLine = (text: string) => text !== '' && isPlain(text)
+
 /** The values that one rich text is filled in with. A text that comes again is not read again. */
 class RichValues {
   readonly #scope: Scope
   readonly #isLegacy: boolean
-  readonly #budget = createReadingBudget()
+  #budget: ReadingBudget | undefined
   readonly #read = new Map<string, { readonly nodes: readonly Node[]; readonly length: number }>()
 
   constructor(scope: Scope, isLegacy: boolean) {
@@ -114,10 +117,21 @@ class RichValues {
   }
 
   nodes(placeholder: Placeholder): readonly Node[] {
-    const text = this.#textOf(placeholder)
+    return this.#nodesOf(this.#textOf(placeholder))
+  }
+
+  #nodesOf(text: string): readonly Node[] {
     const { nodes, length } = this.#read.get(text) ?? this.#keep(text)
     this.#scope.spend(length)
     return nodes
+  }
+
+  /** Within a line. Most values are a line of text themselves, which is no node of its own then. */
+  leaves(placeholder: Placeholder): Leaf[] {
+    const text = this.#textOf(placeholder)
+    if (!isLine(text)) return leavesOf(this.#nodesOf(text))
+    this.#scope.spend(lineLength + text.length)
+    return [{ text }]
   }
 
   leaf(leaf: Leaf, text: string): Leaf {
@@ -137,9 +151,10 @@ class RichValues {
   }
 
   #keep(text: string) {
-    const isLine = text !== '' && isPlain(text)
-    const nodes = isLine ? [paragraph([{ text }])] : readMarkdown(text, this.#budget)
-    const kept = { nodes, length: isLine ? lineLength + text.length : JSON.stringify(nodes).length }
+    const isOneLine = isLine(text)
+    if (!isOneLine) this.#budget ??= createReadingBudget()
+    const nodes = isOneLine ? [paragraph([{ text }])] : readMarkdown(text, this.#budget)
+    const kept = { nodes, length: isOneLine ? lineLength + text.length : JSON.stringify(nodes).length }
     this.#read.set(text, kept)
     return kept
   }

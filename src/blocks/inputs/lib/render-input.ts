@@ -58,13 +58,17 @@ export function renderInput(shown: RenderedInput, context: RunContext): Step {
   return { input: renderShownInput(shown, context), next: { to: 'wait' } }
 }
 
-/** Renders the input with the present values. What never changes is one frozen piece for every response. */
+/**
+ * Renders the input with the present values, and with an earlier answer as it is stored: a text that is not empty; lists are
+ * never offered again. What never changes is one frozen piece for every response.
+ */
 function renderShownInput(
   { template, computed, variableId }: RenderedInput,
   context: RunContext,
 ): JsonFragment<Input> {
-  const piece = context.render(template)
-  const prefilledValue = prefilledValueOf(variableId, context)
+  const piece = template.constant ?? context.render(template)
+  const held = variableId === undefined ? undefined : context.variables.get(variableId)
+  const prefilledValue = typeof held === 'string' && held !== '' ? held : undefined
   if (computed.length === 0 && !Object.hasOwn(piece.value, 'prefilledValue'))
     return prefilledValue === undefined ? piece : piece.with('prefilledValue', prefilledValue)
   return new JsonFragment({
@@ -136,10 +140,4 @@ function withComputed(options: object = {}, computed: RenderedInput['computed'],
     else result[key] = value
   }
   return result
-}
-
-/** An earlier answer, as it is stored: a text that is not empty. Lists are never offered again. */
-function prefilledValueOf(variableId: string | undefined, { variables }: Scope): string | undefined {
-  const value = variableId === undefined ? undefined : variables.get(variableId)
-  return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -82,9 +82,10 @@ export function createBodyRoom({ maxBytes, elapsed }: BodyRoomOptions) {
       if (body.bytes <= longBody) giveBack(body)
     },
     giveBack,
+    /** The bodies that are too long to be let in without a look. */
+    counted: counted as ReadonlyMap<FastifyRequest, HeldBody>,
     /** Has the room of a request given back when it is answered, or given up. */
     giveBackAfter(request: FastifyRequest, { raw }: FastifyReply): void {
-      if (counted.size === 0) return
       const body = counted.get(request)
       if (!body) return
       if (raw.closed) giveBack(body)

@@ -58,7 +58,7 @@ export function registerJsonParser(app: FastifyInstance, bodies: JsonBodies): vo
   readWith(app, bodies, (arrived, done) => parse(arrived, arrived.bytes.toString(), done))
   app.addContentTypeParser('*', refuseContent)
   app.addHook('preValidation', (request, reply, done) => {
-    bodies.room.giveBackAfter(request, reply)
+    if (bodies.room.counted.size > 0) bodies.room.giveBackAfter(request, reply)
     if (request.body === undefined) request.body = {}
     done(request.bodyProblem)
   })

@@ -1,5 +1,6 @@
 import type { Flow } from '../../../../schemas/flow.ts'
-import { entryTargetOf, type Program } from '../../../engine/model/program.ts'
+import type { Program } from '../../../engine/model/program.ts'
+import { entryTargetOf } from '../../../engine/walk/find-group.ts'
 import type { FlowModel } from './flow-model.ts'
 import { buildGraph, reachableFrom } from './graph/graph.ts'
 import { placeBlocks } from './placed-block.ts'

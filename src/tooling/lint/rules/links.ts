@@ -1,4 +1,4 @@
-import { entryTargetOf, findGroup } from '../../../engine/model/program.ts'
+import { entryTargetOf, findGroup } from '../../../engine/walk/find-group.ts'
 import type { FlowModel } from '../model/flow-model.ts'
 import { isGroupTitle } from '../model/graph/graph.ts'
 import { linksBeforeInputs } from '../model/neighbours.ts'

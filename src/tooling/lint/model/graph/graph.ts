@@ -2,13 +2,13 @@ import type { Flow } from '../../../../../schemas/flow.ts'
 import type { WayOfLeaving } from '../../../../engine/model/block-handler.ts'
 import {
   type CompiledBlock,
-  findGroup,
   type Program,
   type Target,
   targetOf,
   topOf,
 } from '../../../../engine/model/program.ts'
 import { parseTemplate } from '../../../../engine/templates/parse-template.ts'
+import { findGroup } from '../../../../engine/walk/find-group.ts'
 import { itemEdgesOf, type PlacedBlock } from '../placed-block.ts'
 
 /** Whether a name of a group is one placeholder, which holds a title that is known only to a conversation. */

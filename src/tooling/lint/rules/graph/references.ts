@@ -1,4 +1,4 @@
-import { findGroup } from '../../../../engine/model/program.ts'
+import { findGroup } from '../../../../engine/walk/find-group.ts'
 import { twinOfType } from '../../model/block-schema.ts'
 import { isGroupTitle } from '../../model/graph/graph.ts'
 import type { PlacedBlock } from '../../model/placed-block.ts'

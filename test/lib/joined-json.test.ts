@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { joinObjects, jsonList, jsonObject, jsonOf } from '../../../src/conversations/response/json-object.ts'
-import { JsonFragment } from '../../../src/engine/templates/json-fragment.ts'
-import { toByteString } from '../../../src/lib/byte-string.ts'
-import { parseWire, readWire } from '../../support/wire.ts'
+import { JsonFragment } from '../../src/engine/templates/json-fragment.ts'
+import { joinObjects, jsonList, jsonObject, jsonOf, toByteString } from '../../src/lib/byte-string.ts'
+import { parseWire, readWire } from '../support/wire.ts'
 
 /** JSON in any language: well-formed text, as `JSON.stringify` gives it. */
 const json = fc.oneof(fc.json(), fc.json({ stringUnit: 'grapheme' }), fc.constant('"Grüße 🎈 日本"'))
