@@ -31,6 +31,10 @@ describe('house rules', () => {
     expect(unusedExports(texts).filter((place) => isHeld(place) && !place.startsWith(published))).toEqual([])
   })
 
+  it('exports no two functions, classes or values of one name that mean different things', () => {
+    expect(namesTwice(texts)).toEqual([])
+  })
+
   it('begins doc comments with their subject, and with no question', () => {
     expect(questioningComments(texts).filter(isHeld)).toEqual([])
   })
@@ -44,6 +48,8 @@ describe('house rules', () => {
       ['src/two.ts', "import type { Sent } from './one.ts'\n/** Whatever holds. Names what fails. */\n"],
     ])
     expect(unusedExports(sources)).toEqual(['src/one.ts: asks'])
+    const alike = ['src/a.ts', 'src/b.ts'].map((file) => [file, 'export const same = 1\n'] as const)
+    expect(namesTwice(new Map(alike))).toEqual(['same: src/a.ts, src/b.ts'])
     expect(questioningComments(sources)).toEqual(['src/one.ts:1', 'src/one.ts:3', 'src/two.ts:2'])
   })
 })
@@ -96,6 +102,20 @@ function unusedExports(sources: ReadonlyMap<string, string>): string[] {
       .map(([, name]) => `${file}: ${name}`)
       .filter((place) => !imported.has(place) && !imported.has(`${file}: *`)),
   )
+}
+
+/** Names that mean the same wherever they stand: of commands, of back ends, of the kit that the package exports. */
+const sameEverywhere = new Set(['help', 'run', 'defineBlock', 'storable', 'findHeads', 'countHeads'])
+
+function namesTwice(sources: ReadonlyMap<string, string>): string[] {
+  const declared = /^export (?:declare )?(?:async )?(?:abstract )?(?:const|let|function\*?|class) (\w+)/gm
+  const files = new Map<string, string[]>()
+  for (const [file, text] of sources) {
+    if (!isHeld(file)) continue
+    for (const [, name = ''] of text.matchAll(declared)) files.set(name, [...(files.get(name) ?? []), file])
+  }
+  const twice = [...files].filter(([name, held]) => held.length > 1 && !sameEverywhere.has(name))
+  return twice.map(([name, held]) => `${name}: ${held.join(', ')}`)
 }
 
 /** By `file: name`, the name `*` for all of a file. */

@@ -5,7 +5,7 @@ import type { UserMessage } from '../../schemas/user-message.ts'
 import { mediaKindOf } from './capabilities.ts'
 import { messengers } from './messenger-table.ts'
 import { readPress } from './press-id.ts'
-import { joinTexts, oneLine, plain, type StyledText } from './text/styled-text.ts'
+import { joinTexts, plain, type StyledText, withoutLineBreaks } from './text/styled-text.ts'
 import { isWebLink } from './web-link.ts'
 import type { ChannelWords } from './words.ts'
 
@@ -61,7 +61,7 @@ export function offerOf(input: Input, terms: Terms): Offer {
       return ratingsOf(input, terms)
     case 'file input': {
       const { isRequired, labels } = input.options ?? {}
-      const skip = { label: oneLine(labels?.skip ?? '') || terms.words.skip, reply: null }
+      const skip = { label: withoutLineBreaks(labels?.skip ?? '') || terms.words.skip, reply: null }
       return inOneGroup(isRequired === false ? [skip] : [], false, terms)
     }
     default:
@@ -74,12 +74,15 @@ export function optionsOf(input: Input, { select, pictureNumber }: ChannelWords)
   switch (input.type) {
     case 'choice input':
       return input.items.map(({ id, content = '' }, index) =>
-        chosen(id, oneLine(content) || String(index + 1), content),
+        chosen(id, withoutLineBreaks(content) || String(index + 1), content),
       )
     case 'picture choice input':
       return input.items.map(({ id, title = '', description = '' }, index) => {
-        const label = oneLine(title) || pictureNumber.replace('{number}', String(index + 1))
-        return { ...chosen(id, label), ...(description.trim() && { description: oneLine(description) }) }
+        const label = withoutLineBreaks(title) || pictureNumber.replace('{number}', String(index + 1))
+        return {
+          ...chosen(id, label),
+          ...(description.trim() && { description: withoutLineBreaks(description) }),
+        }
       })
     case 'cards':
       return input.items.flatMap((card) => pathsOf(card, select).map((option) => withTitle(option, card)))
@@ -118,7 +121,7 @@ function ratingsOf({ options = {} }: Extract<Input, { type: 'rating input' }>, t
   const ends = [
     [first, labels?.left],
     [length, labels?.right],
-  ].flatMap(([rating, label]) => (label ? `${rating} = ${oneLine(String(label))}` : []))
+  ].flatMap(([rating, label]) => (label ? `${rating} = ${withoutLineBreaks(String(label))}` : []))
   const asks = terms.words.replyRating.replace('{from}', String(first)).replace('{to}', String(length))
   const hint = [...ends, ...(isWritten ? [asks] : [])].join('\n')
   return { ...offer, ...(isWritten && { groups: [] }), ...(hint !== '' && { hint }) }
@@ -137,10 +140,10 @@ function picturesOf(input: PictureChoiceInput, terms: Terms): Offer {
     const title = isMultiple ? `${index + 1}. ${label}` : label
     const picture = pictures[index]
     return {
-      options: [{ index, label: isMultiple ? label : oneLine(terms.words.select), reply }],
+      options: [{ index, label: isMultiple ? label : withoutLineBreaks(terms.words.select), reply }],
       form: isMultiple
         ? 'numbers'
-        : formOf([{ index, label: oneLine(terms.words.select), reply }], terms.channel),
+        : formOf([{ index, label: withoutLineBreaks(terms.words.select), reply }], terms.channel),
       body: joinTexts([plain(title, 'bold'), plain(description)], '\n'),
       ...(picture && { picture }),
     }
@@ -181,20 +184,20 @@ function pathsOf({ title, paths = [] }: Card, select: string): Ungrouped[] {
   const named = title?.trim() ? title : undefined
   if (paths.length === 0 && named !== undefined) return [{ label: select, reply: named }]
   return paths.map(({ id, text }) => {
-    const label = oneLine(text ?? '') || select
+    const label = withoutLineBreaks(text ?? '') || select
     return chosen(id, label, named ?? label)
   })
 }
 
 const bodyOf = ({ title, description }: Card) =>
-  joinTexts([plain(oneLine(title ?? ''), 'bold'), plain((description ?? '').trim())], '\n\n')
+  joinTexts([plain(withoutLineBreaks(title ?? ''), 'bold'), plain((description ?? '').trim())], '\n\n')
 
 function withTitle(option: Ungrouped, { title, description }: Card): Ungrouped {
-  const name = oneLine(title ?? '')
+  const name = withoutLineBreaks(title ?? '')
   return {
     label: name === '' ? option.label : `${name}: ${option.label}`,
     reply: option.reply,
-    ...(description?.trim() && { description: oneLine(description) }),
+    ...(description?.trim() && { description: withoutLineBreaks(description) }),
   }
 }
 

@@ -13,10 +13,10 @@ import {
   cleanText,
   concat,
   joinTexts,
-  oneLine,
   plain,
   type StyledText,
   trimText,
+  withoutLineBreaks,
 } from './text/styled-text.ts'
 import { isWebLink } from './web-link.ts'
 import type { ChannelWords } from './words.ts'
@@ -90,7 +90,7 @@ function wordsOfField(input: Input, words: ChannelWords): string {
       return ''
     default: {
       const { labels } = (input.options ?? {}) as { labels?: { placeholder?: string } }
-      return oneLine(labels?.placeholder ?? '')
+      return withoutLineBreaks(labels?.placeholder ?? '')
     }
   }
 }
@@ -173,7 +173,7 @@ function mediaPart(family: MediaFamily, url: string, caption: StyledText, { chan
 const linked = (why: string): Note => ({ code: 'linked', text: `It is shown as a link: ${why}.` })
 
 const linkText = (label: string, url: string): StyledText => {
-  const text = oneLine(label) || url
+  const text = withoutLineBreaks(label) || url
   return { text, spans: [{ start: 0, end: text.length, style: 'link', url }] }
 }
 
@@ -371,5 +371,8 @@ function writeChoices(
     if (description !== below) notes.push({ code: 'cut', text: `“${below}” is cut.` })
     return { id: pressId(turn, option), title, ...(description !== '' && { description }) }
   })
-  return { request: writer.writeList(body, rows, cutText(oneLine(words.select), list.button)), notes }
+  return {
+    request: writer.writeList(body, rows, cutText(withoutLineBreaks(words.select), list.button)),
+    notes,
+  }
 }

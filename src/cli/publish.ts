@@ -9,7 +9,7 @@ import {
 } from '../definition/read-flow-text.ts'
 import { listFlowFiles } from '../publication/flow-folder/read-flow-file.ts'
 import { type Console, exitCodes, type Run, UsageError } from './command.ts'
-import { placeOf } from './input/flow-source.ts'
+import { fileLineColumn } from './input/flow-source.ts'
 import { readTextFile } from './input/read-text-file.ts'
 import { serviceOf } from './input/service-of.ts'
 import { say } from './output/plain-text.ts'
@@ -70,7 +70,7 @@ async function readFlows(
     try {
       const text = await readTextFile(join(folder, file))
       const { definition, problems, rangeOf } = readFlowText(file, text)
-      for (const { message, range } of problems) say(warn, `${placeOf(file, range)} ${message}`)
+      for (const { message, range } of problems) say(warn, `${fileLineColumn(file, range)} ${message}`)
       if (problems.length > 0) continue
       const publicId = publicIdIn(definition) ?? flowFileName(file)
       const rival = flows.find((flow) => flow.publicId === publicId)
@@ -104,13 +104,13 @@ async function publishEach(
         `${file}: ${isChanged ? 'published as' : 'is served already,'} version ${version} of ${publicId}`,
       )
       for (const { severity, pointer, hint } of findings)
-        say(warn, `${placeOf(file, rangeOf(String(pointer)))} ${severity} at ${pointer}: ${hint}`)
+        say(warn, `${fileLineColumn(file, rangeOf(String(pointer)))} ${severity} at ${pointer}: ${hint}`)
       continue
     }
     isAllPublished = false
     say(warn, `${file}: ${outcome.message}`)
     for (const { pointer, message } of outcome.problems)
-      say(warn, `${placeOf(file, rangeOf(String(pointer)))} at ${pointer}: ${message}`)
+      say(warn, `${fileLineColumn(file, rangeOf(String(pointer)))} at ${pointer}: ${message}`)
     if (outcome.isForAll) break
   }
   return isAllPublished

@@ -12,7 +12,7 @@ import {
 import { replayRecording } from '../tooling/replay/replay-recording.ts'
 import { exitCodes, oneOf, type Run, UsageError } from './command.ts'
 import { findFiles } from './input/find-files.ts'
-import { type FlowSource, linesOfProblems, placeOf, readFlowSource } from './input/flow-source.ts'
+import { type FlowSource, fileLineColumn, linesOfProblems, readFlowSource } from './input/flow-source.ts'
 import { blocksOption, readBlocks } from './input/read-blocks.ts'
 import { readNamedFile } from './input/read-text-file.ts'
 import { countOf, oneLine } from './output/plain-text.ts'
@@ -105,7 +105,7 @@ function describe(divergence: Divergence, file: RecordingFile, source: FlowSourc
   const description = describeDivergence(divergence, file)
   const pointer = source?.flow && pointerOfBlock(source.flow, divergence.blockId)
   if (!source || pointer === undefined) return { description, place: undefined }
-  return { description, place: placeOf(source.path, source.rangeOf(pointer)) }
+  return { description, place: fileLineColumn(source.path, source.rangeOf(pointer)) }
 }
 
 function pointerOfBlock({ groups }: Flow, blockId: string | undefined): string | undefined {

@@ -7,7 +7,7 @@ import type { TextTemplate } from '../../engine/templates/text-template.ts'
 import { formatInZone } from '../../engine/values/zoned-time.ts'
 import { parseJson } from '../json-texts.ts'
 import { compileResponseMapping, isMappable, mapResponse, type ResponseMapping } from '../response-mapping.ts'
-import { momentOf } from './wait-until.ts'
+import { momentToWaitFor } from './wait-until.ts'
 
 interface Redirect {
   readonly url: TextTemplate
@@ -108,7 +108,7 @@ function* sleepUntil(text: string, compiled: Wait, context: RunContext): Effects
   const named = context.text(compiled.timeZone).trim() || context.contact?.timeZone || 'Z'
   const isKnown = formatInZone(now, named) !== undefined
   const { onWeekdays, keepsReplies } = compiled
-  const moment = momentOf(text, { now, zone: isKnown ? named : 'Z', onWeekdays })
+  const moment = momentToWaitFor(text, { now, zone: isKnown ? named : 'Z', onWeekdays })
   const problems = [
     !isKnown && `Time zone "${named}" is unknown: UTC is used instead`,
     moment === undefined && `"${text}" is neither a moment nor a time of day: nothing is waited for`,

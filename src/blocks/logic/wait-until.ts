@@ -15,7 +15,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const latest = Date.UTC(10_000, 0)
 
 /** The moment that a Wait block names, or the next one at a time of day; undefined for what is neither. */
-export function momentOf(text: string, { now, zone, onWeekdays }: UntilTerms): number | undefined {
+export function momentToWaitFor(text: string, { now, zone, onWeekdays }: UntilTerms): number | undefined {
   const fits = (date: string) => !onWeekdays || ![0, 6].includes(new Date(`${date}T00:00Z`).getUTCDay())
   const dateAfter = (days: number, from: number) =>
     formatInZone(from + days * dayMs, zone)?.slice(0, 10) ?? ''

@@ -2,7 +2,7 @@ import { inboxOf } from '../../stores/outgoing/endpoint-table.ts'
 import type { OutgoingEvent } from '../../stores/outgoing/outbox-store.ts'
 import type { OpenChannel } from '../channel-directory.ts'
 import type { InboundMessage } from '../messenger.ts'
-import { lineOf } from './person.ts'
+import { queueKeyOf } from './person.ts'
 
 /** A session that is to go on by itself: if it is still at a revision, or with the files that it has gathered. */
 export type Resumption = { readonly sessionId: string } & (
@@ -13,7 +13,7 @@ export type Resumption = { readonly sessionId: string } & (
 /** A message, as the inbox keeps it. */
 export const rowOfMessage = (message: InboundMessage, channel: OpenChannel): OutgoingEvent => ({
   destination: channel.inbox,
-  line: lineOf(message.user, channel),
+  line: queueKeyOf(message.user, channel),
   eventId: message.id,
   type: 'message',
   body: JSON.stringify(message),

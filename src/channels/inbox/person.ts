@@ -27,7 +27,7 @@ const keyOfUser = (userId: string, account: Account): string =>
   contactKey({ id: contactIdOf(userId, account), isVerified: true })
 
 /** Messages of one person are taken in order: a name that may go, such as a number, comes before the one that stays. */
-export const lineOf = ({ id, otherIds: [first] = [] }: ChannelUser, account: Account): string =>
+export const queueKeyOf = ({ id, otherIds: [first] = [] }: ChannelUser, account: Account): string =>
   keyOfUser(first ?? id, account)
 
 /** A person as a messenger describes them, as far as it is fit for a contact. */

@@ -1,5 +1,5 @@
 import type { CallDependencies, CheckFinding } from '../messenger.ts'
-import { fieldsOf, momentOf, numberOf, textOf } from '../wire/read-wire.ts'
+import { fieldsOf, millisecondsOf, numberOf, textOf } from '../wire/read-wire.ts'
 import type { CallBot } from './telegram-call.ts'
 import { problemOfTelegram } from './telegram-problem.ts'
 
@@ -42,7 +42,7 @@ function webhookOf(info: ReturnType<typeof fieldsOf>, webhookUrl: string | undef
   const { allowed_updates: allowed, pending_update_count, last_error_message, last_error_date } = info
   const missing = Array.isArray(allowed) ? allowedUpdates.filter((kind) => !allowed.includes(kind)) : []
   const pending = numberOf(pending_update_count) ?? 0
-  const failedAt = momentOf(last_error_date)
+  const failedAt = millisecondsOf(last_error_date)
   return [
     fine(`Updates go to ${webhookUrl}; waiting there: ${pending}`),
     ...(missing.length > 0

@@ -5,7 +5,7 @@ import {
   fieldsOf,
   idOf,
   listOf,
-  momentOf,
+  millisecondsOf,
   notInbound,
   numberOf,
   present,
@@ -34,7 +34,7 @@ function deedOf({ message, edited_message, callback_query, my_chat_member }: Fie
   const { chat, from, date } = message === undefined ? happened : said
   const user = userOf(fieldsOf(chat), fieldsOf(from))
   if (!user) return undefined
-  const sentAt = momentOf(date)
+  const sentAt = millisecondsOf(date)
   if (message === undefined) {
     const { status } = fieldsOf(happened['new_chat_member'])
     const what = edited_message !== undefined ? 'edit' : status === 'kicked' ? 'blocked' : 'unblocked'

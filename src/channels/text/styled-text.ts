@@ -59,7 +59,7 @@ export function trimText(styled: StyledText): StyledText {
 }
 
 /** A text in one line, for places that have no more. */
-export const oneLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ').trim()
+export const withoutLineBreaks = (text: string): string => cleanText(text).replace(/\s+/g, ' ').trim()
 
 /** A text that every messenger takes: no halves of characters, and of control characters line breaks and tabs only. */
 export function cleanText(text: string): string {

@@ -4,7 +4,7 @@ import {
   fieldsOf,
   idOf,
   listOf,
-  momentOf,
+  millisecondsOf,
   notInbound,
   present,
   readInbound,
@@ -63,7 +63,7 @@ function messageOf(message: Fields, people: ReadonlyMap<unknown, Fields>): Inbou
   const id = idOf(message['id'])
   const user = userOf(message, people)
   if (id === undefined || user === undefined) return undefined
-  const sentAt = momentOf(message['timestamp'])
+  const sentAt = millisecondsOf(message['timestamp'])
   return present({
     id,
     user,

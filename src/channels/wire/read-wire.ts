@@ -55,7 +55,7 @@ export const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
 /** Milliseconds since 1970 of seconds since then, which some messengers write as a text. */
-export function momentOf(seconds: unknown): number | undefined {
+export function millisecondsOf(seconds: unknown): number | undefined {
   const number = typeof seconds === 'string' && /^\d{1,12}$/.test(seconds) ? Number(seconds) : seconds
   return typeof number === 'number' && number >= 0 && number < 1e12 ? Math.floor(number * 1000) : undefined
 }

@@ -70,13 +70,15 @@ function placedProblems(error: unknown, rangeOf: FlowText['rangeOf']): readonly 
 
 /** A line for each problem of a file: its place, and what is wrong there. */
 export function linesOfProblems({ path, problems }: Pick<FlowSource, 'path' | 'problems'>): string[] {
-  return problems.map((problem) => oneLine(`${placeOf(path, problem.range)} ${lineOfProblem(problem)}`))
+  return problems.map((problem) =>
+    oneLine(`${fileLineColumn(path, problem.range)} ${lineOfProblem(problem)}`),
+  )
 }
 
 /** A place as terminals and editors know it: lines and columns count from 1. */
-export function placeOf(path: string, range: Range): string {
-  return `${path}:${startOf(range)}`
+export function fileLineColumn(path: string, range: Range): string {
+  return `${path}:${lineColumn(range)}`
 }
 
-/** As `placeOf`, in a text whose name is known. */
-export const startOf = ({ start }: Range): string => `${start.line + 1}:${start.character + 1}`
+/** As `fileLineColumn`, in a text whose name is known. */
+export const lineColumn = ({ start }: Range): string => `${start.line + 1}:${start.character + 1}`

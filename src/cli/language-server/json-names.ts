@@ -1,6 +1,6 @@
 import { type Node, parse, parseTree } from 'jsonc-parser'
 import type { Declared, NamedKind, NamesOfText, Occurrence } from './occurrence.ts'
-import { placeholdersIn } from './placeholders.ts'
+import { variablesNamedIn } from './placeholders.ts'
 
 /** Kinds of what options name by an id, by the ends of their keys. */
 const kindsByKey: readonly (readonly [RegExp, NamedKind])[] = [
@@ -101,7 +101,7 @@ function useOf(node: Node, key: string | undefined, { text, occurrences }: Colle
     return
   }
   const { start, end } = inside(node)
-  for (const { name, at, isCode } of placeholdersIn(text.slice(start, end), decode))
+  for (const { name, at, isCode } of variablesNamedIn(text.slice(start, end), decode))
     occurrences.push({
       ...{ kind: 'variable', by: 'name', called: name, isDeclaration: false, form: isCode ? 'code' : 'json' },
       ...{ start: start + at.start, end: start + at.end },

@@ -27,7 +27,7 @@ import { kindOf, namesOf, rangeOf } from './document-text.ts'
 import { blockDescriptions, hoverJson, hoverName, hoverYaml } from './hover.ts'
 import { meaningAt } from './occurrence.ts'
 import { checkNewName, RenameError, replacementsIn } from './rename.ts'
-import { createWorkspace, pathOf } from './workspace.ts'
+import { createWorkspace, pathOfUri } from './workspace.ts'
 
 /** Quiet after which a document is checked. */
 const quietMs = 200
@@ -80,12 +80,12 @@ class LanguageServer {
     const [connection, documents] = [this.#connection, this.#documents]
     connection.onInitialize(({ workspaceFolders }) => {
       const [first] = workspaceFolders ?? []
-      this.#folder = first && pathOf(first.uri)
+      this.#folder = first && pathOfUri(first.uri)
       return { capabilities, serverInfo: { name: 'flow-runtime' } }
     })
     documents.onDidChangeContent(({ document: { uri } }) => this.#checkSoon(uri))
     documents.onDidSave(({ document: { uri } }) => {
-      this.#checker.forget(pathOf(uri) ?? '')
+      this.#checker.forget(pathOfUri(uri) ?? '')
       for (const { uri: other } of documents.all()) this.#checkSoon(other)
     })
     documents.onDidClose(({ document: { uri } }) => {
@@ -114,7 +114,7 @@ class LanguageServer {
   }
 
   async #check(uri: string): Promise<void> {
-    const [document, path] = [this.#documents.get(uri), pathOf(uri)]
+    const [document, path] = [this.#documents.get(uri), pathOfUri(uri)]
     if (!document || path === undefined) return
     const { version } = document
     const diagnostics = [...(await this.#checker.check(document, path))]

@@ -7,7 +7,7 @@ const patterns = [
 ]
 
 /** The variables that a text names, each with the place of its name in what is written. */
-export function* placeholdersIn(
+export function* variablesNamedIn(
   written: string,
   decode: (piece: string) => string,
 ): Generator<{ readonly name: string; readonly at: TextRange; readonly isCode: boolean }> {

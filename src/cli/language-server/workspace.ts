@@ -10,7 +10,7 @@ import { kindOf } from './document-text.ts'
 const mostTests = 500
 
 /** The path of a file; undefined for documents that are none, such as unsaved ones. */
-export function pathOf(uri: string): string | undefined {
+export function pathOfUri(uri: string): string | undefined {
   try {
     return fileURLToPath(uri)
   } catch {
@@ -40,7 +40,7 @@ export function createWorkspace(openDocument: (uri: string) => TextDocument | un
     },
     /** The files of tests below the folder of a flow, or below another folder, that are about it. */
     async testsOf(flow: TextDocument, folder?: string): Promise<readonly TextDocument[]> {
-      const path = pathOf(flow.uri)
+      const path = pathOfUri(flow.uri)
       if (path === undefined) return []
       const folders = [dirname(path), ...(folder === undefined ? [] : [folder])]
       const files = await findFiles(folders, '.flowtest.yaml').catch(() => [])
@@ -54,7 +54,7 @@ export function createWorkspace(openDocument: (uri: string) => TextDocument | un
 
 /** Files that `flow:` of tests may mean, which may leave the ending out. */
 function flowPathsIn(tests: TextDocument): readonly string[] {
-  const path = pathOf(tests.uri)
+  const path = pathOfUri(tests.uri)
   const [, named] = /^flow:\s*["']?([^\s"'#]+)/m.exec(tests.getText()) ?? []
   if (path === undefined || named === undefined) return []
   const found = resolve(dirname(path), named)

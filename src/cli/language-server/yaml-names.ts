@@ -1,6 +1,6 @@
 import { compileYamlFlow } from '../../definition/yaml-form/compile-yaml-flow.ts'
 import type { Declared, NamesOfText, Occurrence, TextRange } from './occurrence.ts'
-import { placeholdersIn } from './placeholders.ts'
+import { variablesNamedIn } from './placeholders.ts'
 
 /** The names of variables and groups in a flow in YAML; none while the text is no YAML. */
 export function namesInYaml(text: string): NamesOfText {
@@ -23,7 +23,7 @@ export function namesInYaml(text: string): NamesOfText {
     add({ kind, called: name, isDeclaration: true }, at.name)
   }
   for (const { kind, called, ...span } of uses) add({ kind, called, isDeclaration: false }, span)
-  for (const { name, at } of placeholdersIn(text, (written) => written))
+  for (const { name, at } of variablesNamedIn(text, (written) => written))
     if (!found.has(at.start))
       found.set(at.start, {
         ...{ kind: 'variable', by: 'name', called: name, isDeclaration: false, form: 'yaml inside' },

@@ -1,6 +1,6 @@
 import { describeTests } from '../../tooling/flow-tests/describe-tests.ts'
 import type { TestFailure } from '../../tooling/flow-tests/run-steps.ts'
-import { placeOf, startOf } from '../input/flow-source.ts'
+import { fileLineColumn, lineColumn } from '../input/flow-source.ts'
 import { escapeXml, oneLine } from '../output/plain-text.ts'
 import { workflowCommand } from '../output/workflow-command.ts'
 import type { TestedFile } from '../test-files/read-test-file.ts'
@@ -22,7 +22,7 @@ function jsonTests(files: readonly TestedFile[]): string {
     flow: read.flowPath,
     ...describeTests(report, {
       inTests: read.placeOf,
-      inFlow: flow && ((pointer) => startOf(flow.rangeOf(pointer))),
+      inFlow: flow && ((pointer) => lineColumn(flow.rangeOf(pointer))),
     }),
   }))
   return `${JSON.stringify({ files: described }, null, 2)}\n`
@@ -42,7 +42,7 @@ function linesOfWay(way: TestFailure['way'] = [], flow: TestedFile['flow']): str
   if (!flow) return []
   return way.map(({ pointer, blockType, went }) =>
     oneLine(
-      `${placeOf(flow.path, flow.rangeOf(pointer))} ${[blockType, went.join(', ')].filter(Boolean).join(': ')}`,
+      `${fileLineColumn(flow.path, flow.rangeOf(pointer))} ${[blockType, went.join(', ')].filter(Boolean).join(': ')}`,
     ),
   )
 }

@@ -1,7 +1,7 @@
 import { slug } from '../yaml-text/identifiers.ts'
-import { at, isNull, type MapNode, type Node, nameOf, textOf } from '../yaml-text/yaml-nodes.ts'
+import { at, isNull, type MapNode, type Node, nameOf, scalarText } from '../yaml-text/yaml-nodes.ts'
 import { itemShapeOf, knownTypes, optionsShapeOf } from './block-shapes.ts'
-import { buildText, finish, idIn, mapResponse } from './build-typed.ts'
+import { buildResponseMapping, buildText, finishStep, idIn } from './build-typed.ts'
 import { type ChoiceContext, choicesIn } from './choices.ts'
 import type { Draft, DraftPart } from './draft.ts'
 import type { Built, WrittenStep } from './read-way.ts'
@@ -23,11 +23,11 @@ const ownKeys = ['ask', 'as', 'choices', 'into', 'id', 'to', 'lint', 'items']
 export function buildAsk({ map, groupId }: WrittenStep, draft: Draft): readonly Built[] {
   const type = inputTypeOf(map, draft)
   const kind = type.replace(/ input$/, '')
-  const into = textOf(at(map, 'into'))
+  const into = scalarText(at(map, 'into'))
   const name = slug(into ?? kind, { otherwise: slug(kind) })
   const id = idIn(map, draft) ?? draft.ids.blocks.make(groupId, name)
   const options = toPart(map, { shape: optionsShapeOf(type), left: ownKeys }, draft)
-  mapResponse(options, { map, type }, draft)
+  buildResponseMapping(options, { map, type }, draft)
   const shown = { id, type, ...(Object.keys(options).length > 0 && { options }) }
   const input = withChoices(shown, { map, type, id }, draft)
   return [...questionOf(map, id, draft), input]
@@ -36,7 +36,7 @@ export function buildAsk({ map, groupId }: WrittenStep, draft: Draft): readonly 
 function inputTypeOf(map: MapNode, draft: Draft): string {
   const as = at(map, 'as')
   if (!as) return at(map, 'choices') ? 'choice input' : 'text input'
-  const type = inputs.get(textOf(as) ?? '')
+  const type = inputs.get(scalarText(as) ?? '')
   if (type !== undefined) return type
   const known = [...inputs.keys()].filter((name) => !name.endsWith(' input'))
   draft.reportUnknown(as, `no input is called ${nameOf(as)}; there are: ${known.join(', ')}`, known)
@@ -62,8 +62,8 @@ function withChoices(
   if (!shape) {
     if (node)
       draft.report(node, `"choices" belong to a choice, a picture choice or cards, and not to "${type}"`)
-    return finish(fields, { map, node: map, inside }, draft)
+    return finishStep(fields, { map, node: map, inside }, draft)
   }
   const { items, branches } = choicesIn(node, { type, id, shape }, draft)
-  return finish({ ...fields, items }, { map, node: map, inside, branches }, draft)
+  return finishStep({ ...fields, items }, { map, node: map, inside, branches }, draft)
 }

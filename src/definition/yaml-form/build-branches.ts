@@ -1,7 +1,7 @@
 import { firstWords } from '../yaml-text/identifiers.ts'
-import { at, type MapNode, type Node, nameOf, textOf } from '../yaml-text/yaml-nodes.ts'
+import { at, type MapNode, type Node, nameOf, scalarText } from '../yaml-text/yaml-nodes.ts'
 import { toConditions } from './build-conditions.ts'
-import { buildTyped, finish, idIn } from './build-typed.ts'
+import { buildTyped, finishStep, idIn } from './build-typed.ts'
 import type { Draft, DraftPart } from './draft.ts'
 import { branchesOf } from './raw-items.ts'
 import type { Built, WrittenStep } from './read-way.ts'
@@ -46,7 +46,7 @@ export function buildCases({ map, main, groupId }: WrittenStep, draft: Draft): r
 
 function wordsOf(map: MapNode): string {
   const condition = at(map, 'if')
-  return firstWords(textOf(condition) ?? '', 'condition')
+  return firstWords(scalarText(condition) ?? '', 'condition')
 }
 
 interface Case {
@@ -78,7 +78,7 @@ function caseItems(
   const branches = branchesOf(map, { origin: first, endsWithoutEdge: true }, draft)
   return {
     items,
-    branches: branches.map((branch) => ({ ...branch, label: textOf(condition) ?? 'if', others })),
+    branches: branches.map((branch) => ({ ...branch, label: scalarText(condition) ?? 'if', others })),
   }
 }
 
@@ -96,7 +96,7 @@ function conditionBlock({ map, id, key, cases }: ConditionParts, draft: Draft): 
   )
   const inside = { type: map.entries.get(key)?.key, items: at(map, key) }
   const branches = cases.flatMap((one) => one.branches)
-  const built = finish({ id, type: 'Condition', items }, { map, node: map, inside, branches }, draft)
+  const built = finishStep({ id, type: 'Condition', items }, { map, node: map, inside, branches }, draft)
   const otherwise = elseOf(map, built.block, draft)
   return { ...built, branches: [...built.branches, ...otherwise] }
 }

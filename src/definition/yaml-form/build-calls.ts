@@ -1,10 +1,18 @@
 import { slug } from '../yaml-text/identifiers.ts'
-import { at, type Entry, isNull, type MapNode, type Node, nameOf, textOf } from '../yaml-text/yaml-nodes.ts'
+import {
+  at,
+  type Entry,
+  isNull,
+  type MapNode,
+  type Node,
+  nameOf,
+  scalarText,
+} from '../yaml-text/yaml-nodes.ts'
 import { optionsShapeOf } from './block-shapes.ts'
-import { finish, idIn, mapResponse, variableAt } from './build-typed.ts'
+import { buildResponseMapping, finishStep, idIn, variableAt } from './build-typed.ts'
 import type { Draft, DraftPart } from './draft.ts'
 import type { Built, WrittenStep } from './read-way.ts'
-import { refuseOthers, shapeAt, toPart, toValue } from './values.ts'
+import { jsonOfNode, refuseOthers, shapeAt, toPart } from './values.ts'
 
 /** `set`: one block for each variable. */
 export function buildSet({ map, main, groupId }: WrittenStep, draft: Draft): readonly Built[] {
@@ -20,7 +28,7 @@ export function buildSet({ map, main, groupId }: WrittenStep, draft: Draft): rea
     const id = idIn(own, draft) ?? draft.ids.blocks.make(groupId, 'set', slug(name))
     const options = setOptions(name, entry, draft)
     const inside = { type: map.entries.get('set')?.key, options: entry.value }
-    return finish(
+    return finishStep(
       { id, type: 'Set variable', options },
       { map: own, node: { ...main, ...spanOf(entry) }, inside },
       draft,
@@ -46,7 +54,7 @@ function setOptions(name: string, { key, value }: Entry, draft: Draft): DraftPar
 
 function valueOptions(value: Node, draft: Draft): DraftPart {
   if (isNull(value)) return { type: 'Empty' }
-  const expression = textOf(value) ?? JSON.stringify(toValue(value, undefined, draft))
+  const expression = scalarText(value) ?? JSON.stringify(jsonOfNode(value, undefined, draft))
   return { expressionToEvaluate: expression }
 }
 
@@ -68,13 +76,13 @@ export function buildRequest({ map, main, groupId }: WrittenStep, draft: Draft):
   const more = toPart(map, { shape, left: requestKeys }, draft)
   const options: DraftPart = { webhook, ...(at(map, 'body') && { isCustomBody: true }), ...more }
   draft.origins.merge(draft.origins.note(options, map, { webhook: main }), options, more)
-  mapResponse(options, { map, type: 'Webhook' }, draft)
+  buildResponseMapping(options, { map, type: 'Webhook' }, draft)
   const inside = { type: map.entries.get('request')?.key, options: main }
-  return [finish({ id, type: 'Webhook', options }, { map, node: map, inside }, draft)]
+  return [finishStep({ id, type: 'Webhook', options }, { map, node: map, inside }, draft)]
 }
 
 function webhookOf(map: MapNode, main: Node, draft: Draft): DraftPart {
-  const url = textOf(main)
+  const url = scalarText(main)
   if (url === undefined) draft.report(main, `the address of the request is missing; here is ${nameOf(main)}`)
   const [method, body] = [at(map, 'method'), at(map, 'body')]
   const headers = rowsIn(map, 'headers', draft)
@@ -82,11 +90,11 @@ function webhookOf(map: MapNode, main: Node, draft: Draft): DraftPart {
   return {
     url: url ?? '',
     ...(method && {
-      method: toValue(method, shapeAt(shapeAt(optionsShapeOf('Webhook'), 'webhook'), 'method'), draft),
+      method: jsonOfNode(method, shapeAt(shapeAt(optionsShapeOf('Webhook'), 'webhook'), 'method'), draft),
     }),
     ...(headers && { headers }),
     ...(queryParams && { queryParams }),
-    ...(body && { body: textOf(body) ?? JSON.stringify(toValue(body, undefined, draft)) }),
+    ...(body && { body: scalarText(body) ?? JSON.stringify(jsonOfNode(body, undefined, draft)) }),
   }
 }
 
@@ -100,6 +108,6 @@ function rowsIn(map: MapNode, name: string, draft: Draft): readonly DraftPart[] 
   return [...node.entries].map(([key, { value }]) => {
     if (value.kind !== 'scalar')
       draft.report(value, `a value of "${name}" is a text, and not ${nameOf(value)}`)
-    return draft.origins.note({ key, value: textOf(value) ?? '' }, value)
+    return draft.origins.note({ key, value: scalarText(value) ?? '' }, value)
   })
 }

@@ -1,6 +1,6 @@
 import { ConditionBlock } from '../../../schemas/blocks/logic.ts'
 import { ConditionError, type ConditionTree, parseCondition } from '../yaml-text/condition-text.ts'
-import { isNull, type Node, nameOf, partOf, type ScalarNode, textOf } from '../yaml-text/yaml-nodes.ts'
+import { isNull, type Node, nameOf, partOf, type ScalarNode, scalarText } from '../yaml-text/yaml-nodes.ts'
 import type { Draft, DraftPart } from './draft.ts'
 import { type Shape, toPart } from './values.ts'
 
@@ -52,7 +52,7 @@ function structured(node: Extract<Node, { kind: 'map' }>, draft: Draft): DraftPa
 }
 
 function parsed(node: Node, draft: Draft): ConditionTree | undefined {
-  const text = textOf(node)
+  const text = scalarText(node)
   if (text === undefined) {
     draft.report(
       node,

@@ -1,4 +1,4 @@
-import { at, isNull, type MapNode, type Node, nameOf, textOf } from '../yaml-text/yaml-nodes.ts'
+import { at, isNull, type MapNode, type Node, nameOf, scalarText } from '../yaml-text/yaml-nodes.ts'
 import { knownTypes } from './block-shapes.ts'
 import { buildAsk } from './build-ask.ts'
 import { buildCases, buildHandoff, buildIf, buildSplit } from './build-branches.ts'
@@ -60,7 +60,7 @@ const isNamespaced = (name: string) => /^[a-z][a-z0-9-]*\/[a-z]/.test(name)
 
 function reportUnknownStep(node: MapNode, draft: Draft): void {
   const [[key, entry] = ['', undefined]] = node.entries
-  const isText = node.entries.size === 1 && textOf(entry?.value) !== undefined && /[A-Z\s]/.test(key)
+  const isText = node.entries.size === 1 && scalarText(entry?.value) !== undefined && /[A-Z\s]/.test(key)
   const remedy = isText
     ? 'a text that holds ": " needs quotes'
     : 'a step begins with ask, say, set, if, go, … or the type of a block (docs/yaml.md)'

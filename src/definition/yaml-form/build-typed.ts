@@ -1,11 +1,19 @@
 import { firstWords, slug } from '../yaml-text/identifiers.ts'
-import { at, isNull, type MapNode, type Node, nameOf, type Span, textOf } from '../yaml-text/yaml-nodes.ts'
+import {
+  at,
+  isNull,
+  type MapNode,
+  type Node,
+  nameOf,
+  type Span,
+  scalarText,
+} from '../yaml-text/yaml-nodes.ts'
 import { holderOf, itemShapeOf, mainOptions, optionsShapeOf, shapeOf } from './block-shapes.ts'
 import type { Draft, DraftPart } from './draft.ts'
 import { rawItems } from './raw-items.ts'
 import type { Built, WrittenStep } from './read-way.ts'
 import { type Branch, readTarget } from './read-way.ts'
-import { shapeAt, toPart, toValue } from './values.ts'
+import { jsonOfNode, shapeAt, toPart } from './values.ts'
 
 /** Keys that any step may have beside what it is. */
 const besideKeys = ['id', 'to', 'lint', 'items', 'into']
@@ -16,11 +24,15 @@ export function buildText(
   { map, groupId }: { readonly map?: MapNode; readonly groupId: string },
   draft: Draft,
 ): Built {
-  const text = textOf(node)
+  const text = scalarText(node)
   if (text === undefined) draft.report(node, `a text is missing; here is ${nameOf(node)}`)
   const id = idIn(map, draft) ?? draft.ids.blocks.make(groupId, firstWords(text ?? '', 'text'))
   const content = draft.origins.note({ markdown: (text ?? '').trimEnd() }, node)
-  return finish({ id, type: 'text', content }, { map, node: map ?? node, inside: { content: node } }, draft)
+  return finishStep(
+    { id, type: 'text', content },
+    { map, node: map ?? node, inside: { content: node } },
+    draft,
+  )
 }
 
 /** A block by its type, whose options stand in the value of its key and beside it. */
@@ -30,15 +42,15 @@ export function buildTyped(step: WrittenStep, type: string, draft: Draft): Built
   const shape = optionsShapeOf(type)
   const beside = toPart(map, { shape, left: [key, ...besideKeys, ...left] }, draft)
   const isPlainText = type === 'text' && main.kind === 'scalar' && !isNull(main)
-  const options = isPlainText ? textOf(main) : withMain(main, { beside, type, step }, draft)
-  if (typeof options === 'object') mapResponse(options, { map, type }, draft)
+  const options = isPlainText ? scalarText(main) : withMain(main, { beside, type, step }, draft)
+  if (typeof options === 'object') buildResponseMapping(options, { map, type }, draft)
   const kind = key === 'type' ? type : key
-  const name = isPlainText ? firstWords(textOf(main) ?? '', 'text') : slug(kind)
+  const name = isPlainText ? firstWords(scalarText(main) ?? '', 'text') : slug(kind)
   const id = idIn(map, draft) ?? draft.ids.blocks.make(groupId, name)
   const isEmpty = typeof options === 'object' && Object.keys(options).length === 0
   const fields = { id, type, ...(!isEmpty && { [holder]: options }) }
   const leaves = type === 'Jump' || type === 'Return'
-  return finish(
+  return finishStep(
     fields,
     { map, node: map, inside: { type: map.entries.get(key)?.key, [holder]: main }, leaves },
     draft,
@@ -60,14 +72,14 @@ function withMain(main: Node, { beside, type, step }: MainOptions, draft: Draft)
   if (isNull(main)) return beside
   const option = mainOptions[type]
   if (option === undefined || main.kind !== 'scalar') {
-    if (!(type === 'Return' && textOf(main) === 'true'))
+    if (!(type === 'Return' && scalarText(main) === 'true'))
       draft.report(main, `"${step.key}" takes a map of options, and not ${nameOf(main)}`)
     return beside
   }
   const value =
     type === 'Jump'
       ? jumpTarget(main, draft)
-      : { [option]: toValue(main, shapeAt(optionsShapeOf(type), option), draft) }
+      : { [option]: jsonOfNode(main, shapeAt(optionsShapeOf(type), option), draft) }
   const merged = draft.origins.note({ ...value, ...beside }, main)
   for (const name of Object.keys(value)) draft.origins.noteValue(merged, name, main)
   return draft.origins.merge(merged, merged, beside)
@@ -75,7 +87,7 @@ function withMain(main: Node, { beside, type, step }: MainOptions, draft: Draft)
 
 /** A placeholder holds the title of a group, which is known when it runs. */
 function jumpTarget(main: Node, draft: Draft): DraftPart {
-  const text = textOf(main) ?? ''
+  const text = scalarText(main) ?? ''
   if (/^\{\{.*\}\}$/s.test(text)) return { groupId: text }
   return { ...readTarget(main, draft) }
 }
@@ -84,7 +96,7 @@ function jumpTarget(main: Node, draft: Draft): DraftPart {
 const mappings = { responseVariableMapping: 'bodyPath', responseMapping: 'item' } as const
 
 /** `into`: one variable, or by variable a part of the response. */
-export function mapResponse(
+export function buildResponseMapping(
   options: DraftPart,
   { map, type }: { readonly map: MapNode; readonly type: string },
   draft: Draft,
@@ -97,13 +109,13 @@ export function mapResponse(
     const [name, read] = list
     const key = type === 'OpenAI' ? 'valueToExtract' : read
     options[name] = [...into.entries].map(([variable, entry]) => {
-      const row = { variableId: variableAt(variable, entry.key, draft), [key]: textOf(entry.value) ?? '' }
+      const row = { variableId: variableAt(variable, entry.key, draft), [key]: scalarText(entry.value) ?? '' }
       return draft.origins.note(row, entry.key, { [key]: entry.value })
     })
     draft.origins.noteValue(options, name, into)
     return
   }
-  const text = textOf(into)
+  const text = scalarText(into)
   if (text !== undefined && (shape === undefined || shapeAt(shape, 'variableId'))) {
     options['variableId'] = variableAt(text, into, draft)
     draft.origins.noteValue(options, 'variableId', into)
@@ -126,19 +138,19 @@ export function variableAt(name: string, span: Span, draft: Draft): string {
 
 /** A whole block as it stands in JSON. */
 export function buildRaw({ map, main, groupId }: WrittenStep, draft: Draft): readonly Built[] {
-  const type = textOf(main)
+  const type = scalarText(main)
   if (type === undefined) draft.report(main, `the type of a block is missing; here is ${nameOf(main)}`)
   const fields = toPart(map, { shape: shapeOf(type ?? ''), left: ['id', 'type', 'to', 'items'] }, draft)
   const id = idIn(map, draft) ?? draft.ids.blocks.make(groupId, slug(type ?? ''))
   const inside = Object.fromEntries([...map.entries].map(([key, entry]) => [key, entry.value]))
-  return [finish({ id, type, ...fields }, { map, node: map, inside }, draft)]
+  return [finishStep({ id, type, ...fields }, { map, node: map, inside }, draft)]
 }
 
 /** The id that is written; undefined where none is. */
 export function idIn(map: MapNode | undefined, draft: Draft): string | undefined {
   const node = map && at(map, 'id')
-  if (node && textOf(node) === undefined) draft.report(node, `an id is a text, and not ${nameOf(node)}`)
-  return textOf(node)
+  if (node && scalarText(node) === undefined) draft.report(node, `an id is a text, and not ${nameOf(node)}`)
+  return scalarText(node)
 }
 
 interface Finish {
@@ -150,14 +162,14 @@ interface Finish {
 }
 
 /** The block with what any step may have: where it goes on, raw items, what lint is to pass over. */
-export function finish(
+export function finishStep(
   fields: DraftPart,
   { map, node, inside, branches = [], leaves = false }: Finish,
   draft: Draft,
 ): Built {
   const [lint, items] = [map && at(map, 'lint'), map && at(map, 'items')]
   const [to, id] = [map && at(map, 'to'), map && at(map, 'id')]
-  const block: DraftPart = { ...fields, ...(lint && { lint: toValue(lint, undefined, draft) }) }
+  const block: DraftPart = { ...fields, ...(lint && { lint: jsonOfNode(lint, undefined, draft) }) }
   draft.origins.note(block, node, { ...inside, id: id ?? undefined, items, lint })
   const type = String(fields['type'])
   const raw = items

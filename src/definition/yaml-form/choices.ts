@@ -1,5 +1,5 @@
 import { slug } from '../yaml-text/identifiers.ts'
-import { at, isNull, type MapNode, type Node, nameOf, textOf } from '../yaml-text/yaml-nodes.ts'
+import { at, isNull, type MapNode, type Node, nameOf, scalarText } from '../yaml-text/yaml-nodes.ts'
 import { toCondition } from './build-conditions.ts'
 import type { Draft, DraftPart } from './draft.ts'
 import { branchesOf } from './raw-items.ts'
@@ -48,7 +48,7 @@ interface Choice {
 }
 
 function choice(node: Node, context: ChoiceContext, draft: Draft): readonly Choice[] {
-  const label = textOf(node)
+  const label = scalarText(node)
   if (label !== undefined) return [{ item: itemOf(label, node, context, draft), branches: [] }]
   if (node.kind !== 'map') {
     draft.report(
@@ -85,10 +85,10 @@ const ownKeys = ['label', 'to', 'then', 'when', 'id', 'buttons']
 function wholeChoice(map: MapNode, context: ChoiceContext, draft: Draft): Choice {
   const { type, id, shape } = context
   const labelKey = labelKeys[type] ?? 'content'
-  const label = textOf(at(map, 'label'))
+  const label = scalarText(at(map, 'label'))
   const more = toPart(map, { shape, left: ownKeys }, draft)
   const named = label ?? String(more[labelKey] ?? '')
-  const ownId = textOf(at(map, 'id')) ?? draft.ids.items.make(id, slug(named))
+  const ownId = scalarText(at(map, 'id')) ?? draft.ids.items.make(id, slug(named))
   const item: DraftPart = { id: ownId, ...(label !== undefined && { [labelKey]: label }), ...more }
   draft.origins.merge(draft.origins.note(item, map, { [labelKey]: at(map, 'label') }), item, more)
   hide(item, { when: at(map, 'when'), type }, draft)

@@ -11,12 +11,12 @@ import {
   type Node,
   nameOf,
   type Span,
-  textOf,
+  scalarText,
 } from '../yaml-text/yaml-nodes.ts'
 import { readEvents, readVariables } from './declarations.ts'
 import { type Declaration, Draft, type DraftPart, type NameUse } from './draft.ts'
 import { compileSteps } from './steps.ts'
-import { refuseOthers, type Shape, shapeAt, textAt, toValue } from './values.ts'
+import { jsonOfNode, refuseOthers, type Shape, shapeAt, textAt } from './values.ts'
 
 /** A flow in YAML, compiled (docs/yaml.md). */
 interface YamlFlow {
@@ -88,7 +88,7 @@ function compileRoot(root: MapNode, draft: Draft): DraftPart {
   const headings = readHeadings(root, draft)
   const plain = plainKeys.flatMap((key) => {
     const node = at(root, key)
-    return node ? [[key, toValue(node, shapeAt(flowShape, key), draft)] as const] : []
+    return node ? [[key, jsonOfNode(node, shapeAt(flowShape, key), draft)] as const] : []
   })
   const [first] = headings
   const hasEvents = !versionsWithoutEvents.includes(version)
@@ -100,7 +100,7 @@ function compileRoot(root: MapNode, draft: Draft): DraftPart {
   const events = hasEvents ? readEvents(root, first && { groupId: first.id }, draft) : undefined
   for (const heading of headings) compileGroup(heading, draft)
   const rawEdges = at(root, 'edges')
-  const written = rawEdges ? toValue(rawEdges, shapeAt(flowShape, 'edges'), draft) : []
+  const written = rawEdges ? jsonOfNode(rawEdges, shapeAt(flowShape, 'edges'), draft) : []
   const definition = {
     version,
     id: id ?? '',
@@ -153,7 +153,7 @@ function compileGroup({ id, title, entry, details }: Heading, draft: Draft): voi
   const steps = details ? at(details, 'steps') : entry.value
   const lint = details && at(details, 'lint')
   const blocks: DraftPart[] = draft.origins.note([], steps ?? entry.key)
-  const group = { id, title, blocks, ...(lint && { lint: toValue(lint, undefined, draft) }) }
+  const group = { id, title, blocks, ...(lint && { lint: jsonOfNode(lint, undefined, draft) }) }
   draft.groups.push(draft.origins.note(group, entry.key, { blocks: steps }))
   if (steps?.kind === 'list') compileSteps(steps, group, undefined, draft)
   else if (!steps || !isNull(steps))
@@ -168,7 +168,7 @@ function writtenIds(node: Node): string[] {
   if (node.kind === 'scalar') return []
   if (node.kind === 'list') return listedIds(node)
   return [...node.entries].flatMap(([key, { value }]) =>
-    key === 'id' ? (textOf(value) ?? []) : writtenIds(value),
+    key === 'id' ? (scalarText(value) ?? []) : writtenIds(value),
   )
 }
 

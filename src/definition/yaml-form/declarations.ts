@@ -1,10 +1,10 @@
 import { eventSchemas, Variable } from '../../../schemas/flow.ts'
 import { tagsOf } from '../../../schemas/tagged-union.ts'
 import { slug } from '../yaml-text/identifiers.ts'
-import { at, isNull, type MapNode, type Node, nameOf, textOf } from '../yaml-text/yaml-nodes.ts'
+import { at, isNull, type MapNode, type Node, nameOf, scalarText } from '../yaml-text/yaml-nodes.ts'
 import type { Draft, DraftPart, EdgeTarget } from './draft.ts'
 import { readTarget } from './read-way.ts'
-import { refuseOthers, type Shape, shapeAt, textAt, toPart, toValue } from './values.ts'
+import { jsonOfNode, refuseOthers, type Shape, shapeAt, textAt, toPart } from './values.ts'
 
 const variableShape = Variable as unknown as Shape
 const variableKeys = ['value', 'id', 'name', 'scope', 'sensitivity', 'isSessionVariable', 'lint']
@@ -16,7 +16,7 @@ export function readVariables(node: Node | undefined, draft: Draft): readonly Dr
     return [...node.entries].map(([key, { value, key: place }]) => variable(key, { value, place }, draft))
   if (node.kind === 'list')
     return node.items.flatMap((item) => {
-      const name = textOf(item)
+      const name = scalarText(item)
       if (name !== undefined) return [variable(name, { value: undefined, place: item }, draft)]
       draft.report(item, `the name of a variable is a text, and not ${nameOf(item)}`)
       return []
@@ -42,7 +42,7 @@ function variable(
   const more = details ? toPart(details, { shape: variableShape, left: ['id', 'name'] }, draft) : {}
   const first = !details &&
     value &&
-    !isNull(value) && { value: toValue(value, shapeAt(variableShape, 'value'), draft) }
+    !isNull(value) && { value: jsonOfNode(value, shapeAt(variableShape, 'value'), draft) }
   const part = { id, name, ...more, ...first }
   return draft.origins.merge(
     draft.origins.note(part, { ...place, end: Math.max(place.end, value?.end ?? 0) }, { value, name: place }),
@@ -83,7 +83,7 @@ function startEvent(map: MapNode, first: EdgeTarget | undefined, draft: Draft): 
     id,
     type: 'start',
     ...rawEdgeOf(details, draft),
-    ...(lint && { lint: toValue(lint, undefined, draft) }),
+    ...(lint && { lint: jsonOfNode(lint, undefined, draft) }),
   }
   draft.origins.note(part, node ?? map)
   const to = details ? at(details, 'to') : node
@@ -103,7 +103,7 @@ function event(node: Node, draft: Draft): readonly DraftPart[] {
   const shape = shapeAt(eventShapes.get(type), 'options')
   const options = toPart(node, { shape, left: [type, 'to', 'id', 'lint'] }, draft)
   const option = mainOptions[type]
-  const text = textOf(main)
+  const text = scalarText(main)
   if (option !== undefined && text !== undefined) {
     options[option] = text
     draft.origins.noteValue(options, option, main)
@@ -118,7 +118,7 @@ function event(node: Node, draft: Draft): readonly DraftPart[] {
     type,
     ...rawEdgeOf(node, draft),
     ...(Object.keys(options).length > 0 && { options }),
-    ...(lint && { lint: toValue(lint, undefined, draft) }),
+    ...(lint && { lint: jsonOfNode(lint, undefined, draft) }),
   }
   draft.origins.note(part, node, { type: node.entries.get(type)?.key })
   const to = at(node, 'to')

@@ -1,4 +1,4 @@
-import { at, type MapNode, type Node, nameOf, textOf } from '../yaml-text/yaml-nodes.ts'
+import { at, type MapNode, type Node, nameOf, scalarText } from '../yaml-text/yaml-nodes.ts'
 import type { Draft, DraftPart } from './draft.ts'
 import { type Branch, readWay } from './read-way.ts'
 import { type Shape, shapeAt, toPart } from './values.ts'
@@ -26,7 +26,7 @@ export function rawItems(
       return []
     }
     const made = toPart(item, { shape: context.shape, left: ['to', 'then', 'paths', 'id'] }, draft)
-    const id = textOf(at(item, 'id')) ?? draft.ids.items.make(context.blockId, String(index + 1))
+    const id = scalarText(at(item, 'id')) ?? draft.ids.items.make(context.blockId, String(index + 1))
     const part = { id, ...made }
     draft.origins.merge(draft.origins.note(part, item), part, made)
     branches.push(...branchesOf(item, { origin: part, endsWithoutEdge: context.endsWithoutEdge }, draft))

@@ -7,7 +7,7 @@ import {
   nameOf,
   partOf,
   type ScalarNode,
-  textOf,
+  scalarText,
 } from '../yaml-text/yaml-nodes.ts'
 import type { Draft, DraftPart, EdgeTarget } from './draft.ts'
 
@@ -27,7 +27,7 @@ export function readWay(node: Node, draft: Draft): Way | undefined {
 export function readTarget(node: Node, draft: Draft): EdgeTarget | undefined {
   if (node.kind === 'map') {
     const group = at(node, 'group')
-    const step = textOf(at(node, 'step'))
+    const step = scalarText(at(node, 'step'))
     if (group?.kind === 'scalar') return targetOf(group, draft, step)
   }
   if (node.kind === 'scalar' && !isNull(node)) return targetOf(node, draft)

@@ -1,4 +1,11 @@
-import { at, type MapNode, type Node, type ScalarNode, type Span, textOf } from '../yaml-text/yaml-nodes.ts'
+import {
+  at,
+  type MapNode,
+  type Node,
+  type ScalarNode,
+  type Span,
+  scalarText,
+} from '../yaml-text/yaml-nodes.ts'
 import type { Draft, DraftPart } from './draft.ts'
 
 /** As much of a JSON schema as says what a scalar is meant as. */
@@ -17,10 +24,10 @@ export function shapeAt(shape: Shape | undefined, key: string): Shape | undefine
 }
 
 /** The JSON that a value stands for, with the ids of variables and groups in place of their names. */
-export function toValue(node: Node, shape: Shape | undefined, draft: Draft): unknown {
+export function jsonOfNode(node: Node, shape: Shape | undefined, draft: Draft): unknown {
   if (node.kind === 'scalar') return scalarValue(node, shape)
   if (node.kind === 'list') {
-    const list = node.items.map((item) => toValue(item, shape?.items, draft))
+    const list = node.items.map((item) => jsonOfNode(item, shape?.items, draft))
     return draft.origins.note(list, node, Object.fromEntries(node.items.entries()))
   }
   return toPart(node, { shape }, draft)
@@ -51,15 +58,15 @@ function namedValue(
   { node, shape }: { readonly node: Node; readonly shape: Shape | undefined },
   draft: Draft,
 ): unknown {
-  const text = textOf(node)
+  const text = scalarText(node)
   if (text !== undefined) {
     if (/[vV]ariableId$/.test(key)) return draft.idOf('variable', text, node) ?? text
     if (key === 'groupId') return draft.idOf('group', text, node) ?? text
   }
-  const value = toValue(node, shape, draft)
+  const value = jsonOfNode(node, shape, draft)
   if (key !== 'groupIds' || !Array.isArray(value) || node.kind !== 'list') return value
   for (const [index, item] of node.items.entries()) {
-    const title = textOf(item)
+    const title = scalarText(item)
     if (title !== undefined) value[index] = draft.idOf('group', title, item) ?? title
   }
   return value
@@ -78,7 +85,7 @@ function scalarValue({ value, source }: ScalarNode, shape: Shape | undefined): S
 /** The text under a key, which has to be one; undefined where there is none. */
 export function textAt(map: MapNode, key: string, draft: Draft): string | undefined {
   const node = at(map, key)
-  const text = textOf(node)
+  const text = scalarText(node)
   if (node && text === undefined)
     draft.report(placeOf({ key: keyOf(map, key), value: node }), `"${key}" must be a text`)
   return text

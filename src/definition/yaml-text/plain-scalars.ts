@@ -48,7 +48,7 @@ export function quotedScalar(text: string, start: number, end: number): ScalarNo
   const inside = text.slice(start + 1, end - 1)
   const isDouble = text[start] === '"'
   const value = isDouble ? unescaped(inside) : inside.replaceAll("''", "'")
-  return { kind: 'scalar', value, source: value, sourceAt: placeOf(text, value, start), start, end }
+  return { kind: 'scalar', value, source: value, sourceAt: offsetOfSource(text, value, start), start, end }
 }
 
 const escapes: ReadonlyMap<string, string> = new Map([
@@ -64,5 +64,5 @@ function unescaped(inside: string): string {
 }
 
 /** The place where a source stands in the text as it is. */
-export const placeOf = (text: string, source: string, start: number): number | undefined =>
+export const offsetOfSource = (text: string, source: string, start: number): number | undefined =>
   [start, start + 1].find((at) => text.startsWith(source, at))

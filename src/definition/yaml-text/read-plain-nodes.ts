@@ -1,5 +1,5 @@
 import { FlowValues } from './flow-values.ts'
-import { endOfQuoted, giveUp, notPlain, placeOf, plainScalar, quotedScalar } from './plain-scalars.ts'
+import { endOfQuoted, giveUp, notPlain, offsetOfSource, plainScalar, quotedScalar } from './plain-scalars.ts'
 import type { Entry, Node, ScalarNode } from './yaml-nodes.ts'
 
 /** Characters that end lines in other ways, indent in other ways, or are none. */
@@ -227,7 +227,7 @@ class PlainReader {
     ;[this.#end, this.#lineEnd] = [end, end - 1]
     this.#nextLine()
     const value = `${lines.slice(0, length).join('\n')}${header === '|' ? '\n' : ''}`
-    return { kind: 'scalar', value, source: value, sourceAt: placeOf(text, value, start), start, end }
+    return { kind: 'scalar', value, source: value, sourceAt: offsetOfSource(text, value, start), start, end }
   }
 
   #skip(at: number): number {

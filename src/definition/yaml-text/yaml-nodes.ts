@@ -42,7 +42,7 @@ export const at = (map: MapNode, key: string): Node | undefined => map.entries.g
 export const isNull = (node: Node): boolean => node.kind === 'scalar' && node.value === null
 
 /** The text that a scalar stands for where a text is meant; undefined for lists, maps and nothing. */
-export function textOf(node: Node | undefined): string | undefined {
+export function scalarText(node: Node | undefined): string | undefined {
   return node?.kind === 'scalar' && node.value !== null ? node.source : undefined
 }
 

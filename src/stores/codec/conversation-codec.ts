@@ -1,6 +1,6 @@
 import type { StoredConversation, WebhookPayload } from '../conversation-store.ts'
 import type { QueueEntry, Session } from '../session.ts'
-import { columnsOf, fromRow, type Readers, readRow, toRow } from './row-codec.ts'
+import { columnNames, fromRow, type Readers, readRow, toRow } from './row-codec.ts'
 
 /** A session, and two columns for a payload that nothing was ever kept in: stores keep it beside the text. */
 interface Written extends Session {
@@ -8,7 +8,7 @@ interface Written extends Session {
   readonly payload?: undefined
 }
 
-export const sessionColumns = columnsOf<Written>({
+export const sessionColumns = columnNames<Written>({
   id: true,
   kind: true,
   state: true,
@@ -40,7 +40,7 @@ export const sessionColumns = columnsOf<Written>({
   counted: true,
 })
 
-const entryColumns = columnsOf<QueueEntry>({
+const entryColumns = columnNames<QueueEntry>({
   program: true,
   flowId: true,
   variables: true,

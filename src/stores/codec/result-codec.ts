@@ -1,11 +1,11 @@
 import type { Result, ResultUpdate } from '../result-store.ts'
 import { changedResult, withinRoom } from './apply-result-update.ts'
-import { columnsOf, fromRow, type Readers, readRow, toRow } from './row-codec.ts'
+import { columnNames, fromRow, type Readers, readRow, toRow } from './row-codec.ts'
 
 /** A visit is kept beside the text, so that results are found by it without being read. */
 type KeptAsText = Omit<Result, 'visit'>
 
-export const resultColumns = columnsOf<KeptAsText>({
+export const resultColumns = columnNames<KeptAsText>({
   id: true,
   flowId: true,
   createdAt: true,
@@ -24,7 +24,7 @@ export const resultColumns = columnsOf<KeptAsText>({
 
 type Change = Omit<ResultUpdate, 'id' | 'flowId' | 'visit'>
 
-export const changeColumns = columnsOf<Change>({
+export const changeColumns = columnNames<Change>({
   now: true,
   lastChatSessionId: true,
   hasStarted: true,

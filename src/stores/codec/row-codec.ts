@@ -7,7 +7,7 @@ import { ServiceError } from '../../lib/errors.ts'
 type Columns<T> = readonly (keyof T & string)[]
 
 /** Takes an object, so that a property that is missing in it does not compile. */
-export function columnsOf<T>(columns: Record<keyof T & string, true>): Columns<T> {
+export function columnNames<T>(columns: Record<keyof T & string, true>): Columns<T> {
   return Object.keys(columns) as (keyof T & string)[]
 }
 

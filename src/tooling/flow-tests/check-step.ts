@@ -4,7 +4,7 @@ import { holdsJson } from '../../conversations/effects/mocks/rule-texts.ts'
 import { parseRedacted } from '../../conversations/effects/redact-secrets.ts'
 import type { PathPoint } from './path.ts'
 import type { PlayedTurn, TestConversation } from './test-conversation.ts'
-import { ComparisonError, isPattern, lineOf, TextComparer, textOf } from './texts.ts'
+import { ComparisonError, isPattern, messageInOneLine, messageText, TextComparer } from './texts.ts'
 
 /** Turn, path and transcript that a step is checked against. */
 interface CheckedMoment {
@@ -58,19 +58,19 @@ function checkSeen(sees: NonNullable<FlowTestStep['sees']>, { turn, isLoose, tex
   for (const [index, one] of wanted.entries()) {
     const fits = (message: (typeof shown)[number] | undefined) => {
       if (!message) return false
-      if (typeof one === 'string') return message.type === 'text' && texts.fits(one, textOf(message))
+      if (typeof one === 'string') return message.type === 'text' && texts.fits(one, messageText(message))
       const [[type, text] = ['', '']] = Object.entries(one)
-      return message.type === type && texts.fits(text, textOf(message))
+      return message.type === type && texts.fits(text, messageText(message))
     }
     if (isLoose) while (at < shown.length && !fits(shown[at])) at += 1
     const message = shown[at]
     if (!fits(message)) {
       const number = wanted.length > 1 ? `message ${index + 1}: ` : ''
-      return `${number}expected ${JSON.stringify(one)}, saw ${message ? JSON.stringify(lineOf(message)) : 'nothing'}`
+      return `${number}expected ${JSON.stringify(one)}, saw ${message ? JSON.stringify(messageInOneLine(message)) : 'nothing'}`
     }
     at += 1
   }
-  const more = shown.slice(at).map(lineOf)
+  const more = shown.slice(at).map(messageInOneLine)
   return !isLoose && more.length > 0 ? `saw more than expected: ${quoted(more)}` : undefined
 }
 
@@ -106,7 +106,7 @@ function checkRefused(refused: boolean | string, { turn, texts }: Moment) {
     return wasRefused ? 'the answer was refused' : 'the answer was not refused'
   if (typeof refused !== 'string') return undefined
   const [message] = turn.messages
-  const text = message ? textOf(message) : ''
+  const text = message ? messageText(message) : ''
   return texts.fits(refused, text)
     ? undefined
     : `expected ${JSON.stringify(refused)}, refused with ${JSON.stringify(text)}`

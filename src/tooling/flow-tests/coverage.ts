@@ -1,6 +1,6 @@
 import type { Flow } from '../../../schemas/flow.ts'
 import type { Program } from '../../engine/model/program.ts'
-import { type FlowMap, pathOf } from './path.ts'
+import { type FlowMap, pathOfTurn } from './path.ts'
 import type { PlayedTurn } from './test-conversation.ts'
 
 /** Parts of a flow that coverage counts. */
@@ -59,7 +59,7 @@ export function createCoverage(flow: Flow, program: Program, map: FlowMap) {
 
   return {
     add(turn: PlayedTurn): void {
-      for (const { kind, names } of pathOf(turn, map)) hit(`${kind}s`, names[0] ?? '')
+      for (const { kind, names } of pathOfTurn(turn, map)) hit(`${kind}s`, names[0] ?? '')
       for (const { eventId } of turn.came) if (eventId !== undefined) hit('events', eventId)
       for (const { block, reply, hasFailed, went } of turn.steps) {
         for (const { eventId } of went) if (eventId !== undefined) hit('events', eventId)

@@ -2,7 +2,7 @@ import type { FlowTest } from '../../../schemas/flow-test.ts'
 import { labelsOf, lineOfAsked } from './check-step.ts'
 import { sayTo, type TestFailure } from './run-steps.ts'
 import type { PlayedTurn, TestConversation } from './test-conversation.ts'
-import { lineOf } from './texts.ts'
+import { messageInOneLine } from './texts.ts'
 
 interface Transcript {
   readonly text: string
@@ -39,7 +39,7 @@ function linesOfTurn({ messages, input, logs, asked }: PlayedTurn): string[] {
   const labels = labelsOf(input)
   return [
     ...asked.flatMap((one) => [`> [${one.effect.type}] ${lineOfAsked(one)}`, '']),
-    ...messages.flatMap((message) => [`**Bot** ${lineOf(message)}`, '']),
+    ...messages.flatMap((message) => [`**Bot** ${messageInOneLine(message)}`, '']),
     ...logs
       .filter(({ status }) => status === 'error')
       .flatMap(({ description }) => [`> [error] ${description}`, '']),

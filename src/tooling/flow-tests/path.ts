@@ -45,7 +45,7 @@ export function mapOf(flow: Flow): FlowMap {
 }
 
 /** Points that a turn passed, in order. */
-export function pathOf({ came, steps }: PlayedTurn, map: FlowMap): PathPoint[] {
+export function pathOfTurn({ came, steps }: PlayedTurn, map: FlowMap): PathPoint[] {
   const path: PathPoint[] = came.flatMap(({ edgeId }) => edgePoint(edgeId))
   let group: string | undefined
   for (const { block, reply, went } of steps) {

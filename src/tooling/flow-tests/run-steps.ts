@@ -3,7 +3,7 @@ import { durationOf } from '../../conversations/effects/mocks/rule-texts.ts'
 import type { UserInput } from '../../engine/model/step.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import { checkStep } from './check-step.ts'
-import { type FlowMap, type PathPoint, pathOf, type WayPoint } from './path.ts'
+import { type FlowMap, type PathPoint, pathOfTurn, type WayPoint } from './path.ts'
 import type { PlayedTurn, TestConversation } from './test-conversation.ts'
 
 /** A step that does not hold, and its place in the file. */
@@ -41,7 +41,7 @@ export async function runSteps(
 ): Promise<TestFailure[]> {
   let turn = await conversation.start()
   const isPathChecked = steps.some(({ went }) => went !== undefined)
-  const passedIn = (played: PlayedTurn) => (isPathChecked ? pathOf(played, map) : [])
+  const passedIn = (played: PlayedTurn) => (isPathChecked ? pathOfTurn(played, map) : [])
   let path: PathPoint[] = passedIn(turn)
   onTurn(turn)
   for (const [index, step] of steps.entries()) {

@@ -35,11 +35,11 @@ export class TextComparer {
 }
 
 /** Text of a message, or the address of what it embeds. */
-export function textOf({ type, content }: Message): string {
+export function messageText({ type, content }: Message): string {
   const { markdown, url } = content as { markdown?: string; url?: string }
   return type === 'text' ? (markdown ?? '').trim() : (url ?? '')
 }
 
 /** A message in one line, as reports and transcripts show it. */
-export const lineOf = (message: Message) =>
-  message.type === 'text' ? textOf(message) : `[${message.type}] ${textOf(message)}`
+export const messageInOneLine = (message: Message) =>
+  message.type === 'text' ? messageText(message) : `[${message.type}] ${messageText(message)}`

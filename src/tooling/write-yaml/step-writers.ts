@@ -1,9 +1,9 @@
 import type { Condition } from '../../../schemas/condition.ts'
 import { writeCondition } from './write-condition.ts'
-import { stepKeys } from './write-input.ts'
+import { reservedStepKeys } from './write-input.ts'
 import { writeRequest } from './write-request.ts'
 import { writeSet } from './write-set.ts'
-import { fieldsOf, hasOnly, type Loose, type Writing, withNames } from './writing.ts'
+import { hasOnly, type Loose, stepFields, type Writing, withNames } from './writing.ts'
 
 type StepWriter = (block: Loose, writing: Writing) => Loose | undefined
 
@@ -19,7 +19,7 @@ export const stepWriters: Readonly<Record<string, StepWriter | undefined>> = Obj
     'Set variable': writeSet,
     Webhook: writeRequest,
     Jump: writeJump,
-    Return: (block: Loose, writing: Writing) => ({ return: null, ...fieldsOf(block, writing) }),
+    Return: (block: Loose, writing: Writing) => ({ return: null, ...stepFields(block, writing) }),
     'Flow link': writeLink,
     Wait: byOption('wait', 'secondsToWaitFor'),
     Redirect: byOption('redirect', 'url'),
@@ -35,14 +35,14 @@ function byOption(key: string, main?: string): StepWriter {
   return (block, writing) => {
     if (!hasOnly(block, ['id', 'type', 'outgoingEdgeId', 'lint', 'options'])) return undefined
     const options = withNames(Object(block['options']), writing.names) as Loose
-    return { ...keyed(key, main, options), ...fieldsOf(block, writing) }
+    return { ...keyed(key, main, options), ...stepFields(block, writing) }
   }
 }
 
 function keyed(key: string, main: string | undefined, options: Loose): Loose {
   const { [main ?? '']: value, ...rest } = options
   const isBeside =
-    main !== undefined && isScalar(value) && !Object.keys(rest).some((name) => stepKeys.has(name))
+    main !== undefined && isScalar(value) && !Object.keys(rest).some((name) => reservedStepKeys.has(name))
   if (isBeside) return { [key]: value, ...rest }
   return { [key]: Object.keys(options).length === 0 ? null : options }
 }
@@ -54,7 +54,7 @@ function bubble(block: Loose, writing: Writing): Loose | undefined {
   if (!hasOnly(block, ['id', 'type', 'outgoingEdgeId', 'lint', 'content']) || content === undefined)
     return undefined
   const written = keyed(type as string, 'url', withNames(content, writing.names) as Loose)
-  return written[type as string] === null ? undefined : { ...written, ...fieldsOf(block, writing) }
+  return written[type as string] === null ? undefined : { ...written, ...stepFields(block, writing) }
 }
 
 interface Item extends Loose {
@@ -67,7 +67,7 @@ const itemsOf = (block: Loose): readonly Item[] => (block['items'] ?? []) as Ite
 
 /** The way of a block that it leaves by where no item does. */
 function elseOf(block: Loose, writing: Writing): Loose {
-  const { to, then: steps = to, ...fields } = fieldsOf(block, writing)
+  const { to, then: steps = to, ...fields } = stepFields(block, writing)
   return { ...(steps !== undefined && { else: steps }), ...fields }
 }
 
@@ -94,7 +94,7 @@ function writeJump(block: Loose, writing: Writing): Loose | undefined {
   if (!groupId || !hasOnly(Object(block['options']), ['groupId', 'blockId'])) return undefined
   const isPlaceholder = blockId === undefined && /^\{\{[^{}]+\}\}$/.test(groupId)
   const way = isPlaceholder ? groupId : writing.ways.to(groupId, blockId)
-  return way === undefined ? undefined : { jump: way, ...fieldsOf(block, writing) }
+  return way === undefined ? undefined : { jump: way, ...stepFields(block, writing) }
 }
 
 function writeLink(block: Loose, writing: Writing): Loose | undefined {
@@ -102,7 +102,7 @@ function writeLink(block: Loose, writing: Writing): Loose | undefined {
   if (!flowId) return undefined
   const isOwn = flowId === 'current' || flowId === writing.flow.id
   const to = groupId !== undefined && isOwn ? (writing.ways.to(groupId) ?? groupId) : groupId
-  return { link: flowId, ...(to !== undefined && { groupId: to }), ...rest, ...fieldsOf(block, writing) }
+  return { link: flowId, ...(to !== undefined && { groupId: to }), ...rest, ...stepFields(block, writing) }
 }
 
 /** The group or the steps under the name of a way. */
@@ -133,7 +133,7 @@ function writeSplit(block: Loose, writing: Writing): Loose | undefined {
     split: aPercent ?? null,
     ...(toA !== undefined && { a: toA }),
     ...(toB !== undefined && { b: toB }),
-    ...fieldsOf(block, writing),
+    ...stepFields(block, writing),
   }
 }
 
@@ -142,7 +142,7 @@ export function writeAnyBlock(block: Loose, writing: Writing): Loose {
   const { id: _, type, outgoingEdgeId: _edge, lint: _lint, items, ...rest } = block
   return {
     type,
-    ...fieldsOf(block, writing),
+    ...stepFields(block, writing),
     ...(withNames(rest, writing.names) as Loose),
     ...(items !== undefined && { items: writeItems(items, writing) }),
   }

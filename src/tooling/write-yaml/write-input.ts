@@ -1,8 +1,8 @@
 import { writeChoices } from './write-choices.ts'
-import { fieldsOf, type Loose, type Writing, withNames } from './writing.ts'
+import { type Loose, stepFields, type Writing, withNames } from './writing.ts'
 
 /** Keys that mean something in a step, whatever its block. */
-export const stepKeys: ReadonlySet<string> = new Set(
+export const reservedStepKeys: ReadonlySet<string> = new Set(
   'id to lint items outgoingEdgeId type options content ask as into choices say text set if then else cases go end jump return link request wait redirect code handoff split mail'.split(
     ' ',
   ),
@@ -21,7 +21,7 @@ export function writeInput(block: Loose, writing: Writing): Loose | undefined {
   const { variableId, ...rest } = options as { variableId?: unknown }
   const labelKey = labelKeys[type as string]
   const kind = (type as string).replace(/ input$/, '')
-  const isOdd = Object.keys(more).length > 0 || Object.keys(rest).some((key) => stepKeys.has(key))
+  const isOdd = Object.keys(more).length > 0 || Object.keys(rest).some((key) => reservedStepKeys.has(key))
   if (isOdd || (items !== undefined) !== (labelKey !== undefined)) return undefined
   const choices = labelKey && writeChoices(items as { id: string }[], labelKey, writing)
   if (labelKey && !choices) return undefined
@@ -31,7 +31,7 @@ export function writeInput(block: Loose, writing: Writing): Loose | undefined {
     ...(isNamed && { into: writing.names.variable(variableId) }),
     ...(variableId !== undefined && !isNamed && { variableId }),
     ...(withNames(rest, writing.names) as Loose),
-    ...fieldsOf(block, writing),
+    ...stepFields(block, writing),
     ...(choices && (choices.length > 0 || !('dynamicVariableId' in rest)) && { choices }),
   }
 }

@@ -1,4 +1,4 @@
-import { fieldsOf, hasOnly, type Loose, type Writing, withNames } from './writing.ts'
+import { hasOnly, type Loose, stepFields, type Writing, withNames } from './writing.ts'
 
 type Rows = readonly Loose[] | undefined
 
@@ -35,7 +35,7 @@ export function writeRequest(block: Loose, writing: Writing): Loose | undefined 
     ...(body !== undefined && { body }),
     ...(into && { into }),
     ...(withNames(more, names) as Loose),
-    ...fieldsOf(block, writing),
+    ...stepFields(block, writing),
   }
 }
 

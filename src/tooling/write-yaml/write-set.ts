@@ -1,4 +1,4 @@
-import { fieldsOf, hasOnly, type Loose, type Writing, withNames } from './writing.ts'
+import { hasOnly, type Loose, stepFields, type Writing, withNames } from './writing.ts'
 
 /** A number as a number: it stands for the same text. */
 export const scalarOf = (text: string): string | number =>
@@ -12,7 +12,7 @@ export function writeSet(block: Loose, writing: Writing): Loose | undefined {
   const { names } = writing
   const name = names.variable(variableId)
   if (!names.declares(variableId)) return undefined
-  return { set: new Map([[name, setValue({ type, ...rest }, writing)]]), ...fieldsOf(block, writing) }
+  return { set: new Map([[name, setValue({ type, ...rest }, writing)]]), ...stepFields(block, writing) }
 }
 
 function setValue(options: Loose, { names }: Writing): unknown {

@@ -5,7 +5,7 @@ import { stepWriters, writeAnyBlock } from './step-writers.ts'
 import { writeInput } from './write-input.ts'
 import { mergeSets } from './write-set.ts'
 import { writeText } from './write-text.ts'
-import { fieldsOf, hasOnly, type Loose, type Writing } from './writing.ts'
+import { hasOnly, type Loose, stepFields, type Writing } from './writing.ts'
 
 /** The blocks of a group as steps, or as those of a branch. */
 export function writeSteps(given: readonly Block[], writing: Writing, branch?: Branch): unknown[] {
@@ -44,7 +44,7 @@ function withoutLeftovers(block: Block, { isKnownType }: Writing): Block {
 function writeQuestion(block: Block, next: Block | undefined, writing: Writing): Loose | undefined {
   if (block.type !== 'text' || !next || !isInput(next)) return undefined
   if ([block, next].some((part) => leavesByRawEdge(part as Block & Loose, writing))) return undefined
-  const fields = fieldsOf(block as Loose & Block, writing)
+  const fields = stepFields(block as Loose & Block, writing)
   const text = markdownOf(block as TextBubbleBlock, writing)
   const input = writeInput(next as Block & Loose, writing)
   if (Object.keys(fields).length > 0 || text === undefined || !input) return undefined
@@ -85,7 +85,7 @@ function leavesByRawEdge(part: Loose, writing: Writing): boolean {
 /** Translations name a text by its place, which stays as it is. */
 function writeTextStep(block: TextBubbleBlock, writing: Writing): unknown {
   const { id, content } = block
-  const fields = fieldsOf(block as TextBubbleBlock & Loose, writing)
+  const fields = stepFields(block as TextBubbleBlock & Loose, writing)
   if (content === undefined) return { type: 'text', ...fields }
   const written = writing.ids.isTranslated(id) ? undefined : writeText(content)
   if (written === undefined) return asItIs(content, fields)

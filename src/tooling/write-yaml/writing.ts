@@ -60,7 +60,7 @@ export function withNames(value: unknown, names: Names): unknown {
 }
 
 /** The fields that every step may have. */
-export function fieldsOf(block: Loose, { ids, ways }: Writing): Loose {
+export function stepFields(block: Loose, { ids, ways }: Writing): Loose {
   const { id, outgoingEdgeId, lint } = block as { id: string; outgoingEdgeId?: string; lint?: unknown }
   return {
     ...(ids.ofBlock(id) && { id }),

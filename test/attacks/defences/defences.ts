@@ -148,8 +148,8 @@ export const defences: readonly Defence[] = [
     'canary-refused in events',
     edit(
       'src/conversations/continue/turn-commit.ts',
-      'mask: maskOf(run.turn)',
-      'mask: isExpiry(request) ? maskOf(run.turn) : undefined',
+      'mask: () => maskOf(run.turn)',
+      'mask: () => (isExpiry(request) ? maskOf(run.turn) : undefined)',
     ),
   ),
   off(
@@ -523,11 +523,7 @@ export const defences: readonly Defence[] = [
   off(
     'An id is guessed',
     'expected 1 to be 100',
-    edit(
-      'src/adapters/system/system-ports.ts',
-      'createId: () => drawId()',
-      'createId: () => `${Math.random()}`.padEnd(22, "0")',
-    ),
+    edit('src/adapters/system/system-ports.ts', ': drawId()),', ': `${Math.random()}`.padEnd(22, "0")),'),
   ),
   off(
     'Somebody without a token does what needs one',
@@ -786,7 +782,7 @@ export const defences: readonly Defence[] = [
   off(
     'A request of a messenger is brought again by somebody who has seen it',
     'to deeply equal [ 1, 1 ]',
-    edit('src/stores/memory/memory-inbox.ts', 'if (this.#queue.find(name)) continue\n', ''),
+    edit('src/stores/memory/memory-inbox.ts', 'if (this.find(name)) continue\n', ''),
   ),
   off(
     'A request of a messenger holds more than can be read while others wait',

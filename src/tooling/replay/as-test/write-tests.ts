@@ -8,7 +8,7 @@ import { labelsOf } from '../../flow-tests/check-step.ts'
 import { problemsOfTests } from '../../flow-tests/read-tests.ts'
 import { missedIn, sayTo } from '../../flow-tests/run-steps.ts'
 import type { PlayedTurn, TestConversation } from '../../flow-tests/test-conversation.ts'
-import { isPattern, textOf } from '../../flow-tests/texts.ts'
+import { isPattern, messageText } from '../../flow-tests/texts.ts'
 import { describeDivergence } from '../divergence.ts'
 import { replayRecording } from '../replay-recording.ts'
 import type { ReplayBounds } from '../replay-world.ts'
@@ -160,7 +160,7 @@ function saidIn({ request }: RecordedTurn, collector: MockCollector): string | n
 function stepsOf(turn: PlayedTurn, { awaited }: TestConversation): FlowTestStep[] {
   const { messages, input, steps } = turn
   const sees = messages.map((message) => {
-    const text = asWanted(textOf(message))
+    const text = asWanted(messageText(message))
     return message.type === 'text' ? text : { [message.type]: text }
   })
   const items = labelsOf(input).map(asWanted)

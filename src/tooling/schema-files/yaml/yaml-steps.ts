@@ -9,7 +9,7 @@ import {
   under,
 } from './block-parts.ts'
 import { askStep } from './yaml-ask.ts'
-import { besides, besidesOf, condition, ofAnyStep, scalar, target, way } from './yaml-ways.ts'
+import { besides, besidesOf, conditionSchema, ofAnyStep, scalar, target, way } from './yaml-ways.ts'
 
 type Parts = ReadonlyMap<string, BlockParts>
 
@@ -159,7 +159,7 @@ function setStep(parts: Parts): StepKind {
 const forms = [{ required: ['to'] }, { required: ['then'] }]
 
 const branch: Nodes = {
-  if: condition,
+  if: conditionSchema,
   to: way,
   // biome-ignore lint/suspicious/noThenProperty: a key of the form
   then: way,

@@ -28,7 +28,7 @@ const wholeCondition = withoutNeededIds(
   Object(ConditionBlock.properties.items)['items'].properties.content,
 ) as SchemaNode
 
-export const condition: SchemaNode = {
+export const conditionSchema: SchemaNode = {
   $id: 'Condition',
   type: ['string', 'object'],
   description:
@@ -71,7 +71,7 @@ export function choices({ name, items, more = {} }: ChoiceKind): SchemaNode {
     to: way,
     // biome-ignore lint/suspicious/noThenProperty: a key of the form
     then: way,
-    when: condition,
+    when: conditionSchema,
     ...besidesOf('id'),
     ...options,
     ...more,

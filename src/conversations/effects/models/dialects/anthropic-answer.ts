@@ -2,7 +2,7 @@ import { type CommonCall, commonAnswer, commonUsage, recordsOf, textOr } from '.
 import type { AnswerAccumulator } from './model-dialect.ts'
 
 /** The function that a model is made to call when its answer has to fit a schema. */
-export const answerTool = 'answer'
+export const structuredAnswerTool = 'answer'
 
 /** Why a model stopped, by the names of the common format. */
 const reasons: ReadonlyMap<unknown, string> = new Map([
@@ -45,7 +45,7 @@ interface AnswerParts {
 }
 
 function answerOf({ text, uses, reason, usage }: AnswerParts): object {
-  const answer = uses.find(({ name }) => name === answerTool)
+  const answer = uses.find(({ name }) => name === structuredAnswerTool)
   if (answer) return commonAnswer({ text: answer.input, calls: [], finishReason: 'stop', usage })
   const calls = uses.map(
     ({ id, name, input }): CommonCall => ({ id, function: { name, arguments: input || '{}' } }),

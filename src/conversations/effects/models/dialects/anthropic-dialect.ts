@@ -1,5 +1,5 @@
 import { parseRedacted } from '../../redact-secrets.ts'
-import { AnthropicAccumulator, answerTool, readAnthropicAnswer } from './anthropic-answer.ts'
+import { AnthropicAccumulator, readAnthropicAnswer, structuredAnswerTool } from './anthropic-answer.ts'
 import {
   type CommonBody,
   type CommonMessage,
@@ -90,8 +90,8 @@ function readInput(text: string): object {
 
 function writeTools(tools: readonly CommonTool[], schema: object | undefined): object {
   if (schema) {
-    const tool = { name: answerTool, description: 'Takes the answer', input_schema: schema }
-    return { tools: [tool], tool_choice: { type: 'tool', name: answerTool } }
+    const tool = { name: structuredAnswerTool, description: 'Takes the answer', input_schema: schema }
+    return { tools: [tool], tool_choice: { type: 'tool', name: structuredAnswerTool } }
   }
   const functions = tools.flatMap(({ function: called }) => (called ? [called] : []))
   if (functions.length === 0) return {}
