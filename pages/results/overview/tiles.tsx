@@ -49,7 +49,7 @@ export function Tiles({ board: { analytics, earlier } }: BoardProps) {
       <Tile
         label="Usual time to complete"
         figure={duration(medianSeconds)}
-        aside="half of them were faster"
+        {...(medianSeconds !== undefined && { aside: 'half of them were faster' })}
         changed={change(medianSeconds, before?.medianSeconds)}
       />
     </dl>
