@@ -1,6 +1,6 @@
 import { timeConditions, visitConditions } from '../../codec/result-conditions.ts'
-import { startOf } from '../../codec/result-cursor.ts'
-import { asksForVisit, mostPassed, mostSearched, soughtTexts } from '../../codec/result-filter.ts'
+import { startOf, writeCursor } from '../../codec/result-cursor.ts'
+import { asksForVisit, isWithin, mostPassed, mostSearched, soughtTexts } from '../../codec/result-filter.ts'
 import { hasMarks, textPatterns } from '../../codec/text-pattern.ts'
 import {
   asksForText,
@@ -48,10 +48,8 @@ const binding = (values: (string | number)[]) => (value: string | number) =>
  * Finds results that are not erased without reading them. Compared as rows, in an order that the index of kept results alone
  * has: by their numbers alone, the plan may be to go through all that were erased.
  */
-export async function findHeads<Row extends Head>(
-  query: Query,
-  { flowId, columns, most, filter = {}, ...page }: HeadsRequest,
-): Promise<Heads<Row>> {
+export async function findHeads<Row extends Head>(query: Query, request: HeadsRequest): Promise<Heads<Row>> {
+  const { flowId, columns, most, filter = {}, ...page } = request
   const values: (string | number)[] = []
   const bind = binding(values)
   const flow = bind(flowId)
@@ -59,10 +57,7 @@ export async function findHeads<Row extends Head>(
   const [outer, comes, direction] = isEarliest ? ['<=', '>', ''] : ['>=', '<', 'DESC']
   const beyond = (number: number, more = '') =>
     `(r.flow_id, r.number) ${comes}${more} (${flow}, ${bind(number)})`
-  const some = [
-    `r.flow_id ${outer} ${flow} AND ${beyond(startOf(page))} AND NOT r.is_erased`,
-    ...timeConditions(filter, 'r.created_at', bind),
-  ].join(' AND ')
+  const some = `r.flow_id ${outer} ${flow} AND ${beyond(startOf(page))} AND NOT r.is_erased`
   const inOrder = `ORDER BY r.flow_id ${direction}, r.number ${direction} LIMIT`
   const given = [...values]
   const lastOf = async (most: number) => {
@@ -73,12 +68,14 @@ export async function findHeads<Row extends Head>(
     return next && last?.number
   }
   const isSearch = asksForText(filter)
-  const reach = isSearch ? mostCompared : asksForVisit(filter) ? mostPassed : undefined
+  const times = timeConditions(filter, 'r.created_at', bind)
+  const isBounded = asksForVisit(filter) || times.length > 0
+  const reach = isSearch ? mostCompared : isBounded ? mostPassed : undefined
   const last = reach === undefined ? undefined : await lastOf(reach)
   const opposite = isEarliest ? '<=' : '>='
   const bounds = last === undefined ? [] : [`(r.flow_id, r.number) ${opposite} (${flow}, ${bind(last)})`]
   const sought = [...visitConditions(filter, bind), ...textConditions(filter, bind)]
-  const conditions = [some, ...bounds, ...sought].join(' AND ')
+  const conditions = [some, ...times, ...bounds, ...sought].join(' AND ')
   const selected = ['r.number', 'r.size', `${isCovered} AS "isCovered"`, ...columns].join(', ')
   const atMost = isSearch ? mostSearched.results : most
   const rows = await query<Row & Found>(
@@ -88,9 +85,48 @@ export async function findHeads<Row extends Head>(
   const looked = upTo(isSearch ? withinBytes(rows, mostSearched.bytes) : rows, atMost)
   const end = looked.length < rows.length ? looked.at(-1)?.number : last
   const heads = isSearch ? await withText(query, { rows: looked, filter }) : looked
-  if (heads.length <= most) return { heads, end }
-  const found = heads.slice(0, most)
-  return { heads: found, end: found.at(-1)?.number }
+  if (heads.length > most) {
+    const found = heads.slice(0, most)
+    return { heads: found, end: found.at(-1)?.number }
+  }
+  if (end === undefined || end !== last || times.length === 0) return { heads, end }
+  const before = await beforeNext(query, { flowId, filter, order: page.order, end })
+  if (before === undefined || heads.length > 0 || sought.length > 0) return { heads, end: before }
+  return findHeads(query, { ...request, cursor: writeCursor(before, page.order) })
+}
+
+/**
+ * The number behind which the next result of the times that are asked for comes, from that of the last one that was looked at
+ * on; undefined where none follows.
+ */
+async function beforeNext(
+  query: Query,
+  {
+    flowId,
+    filter,
+    order,
+    end,
+  }: Pick<HeadsRequest, 'flowId' | 'order'> & { filter: ResultFilter; end: number },
+): Promise<number | undefined> {
+  const [outer, comes, direction, first, step] =
+    order === 'earliest' ? ['<=', '>', '', 'min', -1] : ['>=', '<', 'DESC', 'max', 1]
+  const flow = storableText(flowId)
+  // Mostly the very next one is of these times, too, and they are long.
+  const [next] = await query<{ created_at: number }>(
+    `SELECT created_at FROM results WHERE flow_id ${outer} $1 AND (flow_id, number) ${comes} ($1, $2) AND NOT is_erased
+     ORDER BY flow_id ${direction}, number ${direction} LIMIT 1`,
+    [flow, end],
+  )
+  if (!next || isWithin(next.created_at, filter)) return next && end
+  const values: (string | number)[] = [flow, end]
+  const times = timeConditions(filter, 'created_at', binding(values)).join(' AND ')
+  // Of bare numbers the server would go through all of them, as it expects to find one of the times soon.
+  const [found] = await query<{ number: number | null }>(
+    `SELECT ${first}(number + 0) AS number FROM results
+     WHERE flow_id = $1 AND number + 0 ${comes} $2 AND NOT is_erased AND ${times}`,
+    values,
+  )
+  return typeof found?.number === 'number' ? found.number + step : undefined
 }
 
 /** Counts among the latest results beyond a cursor, as many as one request goes through, of a filter that asks for no text. */
