@@ -4,6 +4,7 @@ import { ServiceError } from '../../lib/errors.ts'
 import type { ClaimedEvent, SendOutcome } from '../../stores/outgoing/outbox-store.ts'
 import type { OpenChannel } from '../channel-directory.ts'
 import type { InboundMessage } from '../messenger.ts'
+import { MessengerAwayError } from '../wire/download.ts'
 import { takeFiles } from './gather-files.ts'
 import type { Resumption } from './inbox-row.ts'
 import { takeMessage } from './take-message.ts'
@@ -12,8 +13,9 @@ import type { InboxDependencies, TakeDependencies } from './visit.ts'
 /** How long a turn takes before somebody is shown that an answer is being made. */
 const typingAfterMs = 700
 
-/** Attempts at a message whose turn fails for no reason that passes. */
+/** Attempts at a message whose turn fails for no reason that passes, and at one whose file its messenger can't give: half an hour. */
 const mostAttempts = 6
+const mostAttemptsAway = 35
 
 const secondMs = 1000
 const longestPauseMs = 60 * secondMs
@@ -32,19 +34,32 @@ export async function answerEvent(
     else await answer(messageOf(event), channel, deps)
     return { state: 'delivered' }
   } catch (error) {
-    const isRefusal = error instanceof ServiceError
-    const passes = isRefusal && passing.has(error.code)
-    if (!isRefusal)
-      deps.chat.log.error({ err: error, channel: channel.name }, 'a message could not be answered')
-    if (isRefusal && !passes) {
-      deps.chat.log.warn({ err: error, channel: channel.name }, 'a message is set aside unanswered')
-      return { state: 'set aside', error: error.message }
-    }
-    if (!passes && event.attempts >= mostAttempts)
-      return { state: 'set aside', error: 'Its turn fails: see the log' }
-    const pauseMs = Math.min(secondMs * 2 ** (event.attempts - 1), longestPauseMs)
-    return { state: 'waiting', pauseMs, error: (error as Error).message }
+    return outcomeOf(error as Error, event, { channel, log: deps.chat.log })
   }
+}
+
+/** Outcome of a message whose turn has failed. */
+function outcomeOf(
+  error: Error,
+  { attempts }: ClaimedEvent,
+  { channel, log }: { readonly channel: OpenChannel; readonly log: TakeDependencies['chat']['log'] },
+): SendOutcome {
+  const noted = { err: error, channel: channel.name }
+  const waiting = () => {
+    const pauseMs = Math.min(secondMs * 2 ** (attempts - 1), longestPauseMs)
+    return { state: 'waiting', pauseMs, error: error.message } as const
+  }
+  if (error instanceof MessengerAwayError) {
+    log.warn(noted, 'the file of a message could not be fetched yet')
+    return attempts < mostAttemptsAway ? waiting() : { state: 'set aside', error: error.message }
+  }
+  if (!(error instanceof ServiceError)) {
+    log.error(noted, 'a message could not be answered')
+    return attempts < mostAttempts ? waiting() : { state: 'set aside', error: 'Its turn fails: see the log' }
+  }
+  if (passing.has(error.code)) return waiting()
+  log.warn(noted, 'a message is set aside unanswered')
+  return { state: 'set aside', error: error.message }
 }
 
 /** A press says nothing of its moment, at Telegram: it is the one at which it came in. */

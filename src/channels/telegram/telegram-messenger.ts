@@ -1,6 +1,6 @@
 import type { CallDependencies, Messenger, Outbound, SendResult } from '../messenger.ts'
 import type { ApiAnswer } from '../wire/call-api.ts'
-import { download, MediaGoneError } from '../wire/download.ts'
+import { download, MediaGoneError, MessengerAwayError } from '../wire/download.ts'
 import { fieldsOf, numberOf, textOf } from '../wire/read-wire.ts'
 import { isSameSecret } from '../wire/same-secret.ts'
 import { createMakeUsable, type MakeUsable } from '../wire/usable-media.ts'
@@ -39,12 +39,12 @@ export function createTelegram(account: TelegramAccount): Messenger {
     },
     async download(media, deps) {
       const answer = await callBot('getFile', { file_id: media.id }, deps)
-      if (answer.state === 'failed') throw new Error(answer.problem.message)
+      if (answer.state === 'failed') throw new MessengerAwayError(answer.problem.message)
       const { file_path, file_size } = fieldsOf(answer.body['result'])
       const path = pathOf(file_path)
       if (path === undefined) {
         const { kind, message } = problemOfTelegram(answer.body, answer.status)
-        throw kind === 'never' ? new MediaGoneError(message) : new Error(message)
+        throw kind === 'never' ? new MediaGoneError(message) : new MessengerAwayError(message)
       }
       const size = numberOf(file_size)
       const name = media.name ?? path.split('/').at(-1)

@@ -1,6 +1,6 @@
 import type { CallDependencies, Messenger, Outbound, SendResult } from '../messenger.ts'
 import { callApi } from '../wire/call-api.ts'
-import { download, MediaGoneError } from '../wire/download.ts'
+import { download, MediaGoneError, MessengerAwayError } from '../wire/download.ts'
 import { fieldsOf, idOf, listOf, numberOf, present, textOf } from '../wire/read-wire.ts'
 import { createMakeUsable, type MakeUsable } from '../wire/usable-media.ts'
 import type { WhatsAppAccount } from './whatsapp-account.ts'
@@ -43,14 +43,16 @@ export function createWhatsApp(account: WhatsAppAccount): Messenger {
       const query = new URLSearchParams({ phone_number_id: account.phoneNumberId })
       const url = `${account.baseUrl}/${encodeURIComponent(media.id)}?${query}`
       const answer = await callApi({ url, headers }, deps)
-      if (answer.state === 'failed') throw new Error(answer.problem.message)
+      if (answer.state === 'failed') throw new MessengerAwayError(answer.problem.message)
       const { url: address, mime_type, file_size } = answer.body
       const source = textOf(address)
       if (source === undefined) {
         const error = fieldsOf(answer.body['error'])
         const { kind, message } = problemOf(error, answer.status)
         // What is not found is the file here.
-        throw kind === 'never' || error['code'] === 100 ? new MediaGoneError(message) : new Error(message)
+        throw kind === 'never' || error['code'] === 100
+          ? new MediaGoneError(message)
+          : new MessengerAwayError(message)
       }
       const size = numberOf(Number(file_size))
       const file = { ...media, ...present({ type: media.type ?? textOf(mime_type), size }) }

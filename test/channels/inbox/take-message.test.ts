@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Messenger } from '../../../src/channels/messenger.ts'
-import { MediaGoneError } from '../../../src/channels/wire/download.ts'
+import { MediaGoneError, MessengerAwayError } from '../../../src/channels/wire/download.ts'
 import { resumeOnWebhook } from '../../../src/compose/open-channels.ts'
 import { createContacts } from '../../../src/contacts/contacts-service.ts'
 import { continueChat } from '../../../src/conversations/continue/continue-chat.ts'
@@ -477,6 +477,22 @@ describe('files', () => {
     expect(await away.do(picture)).toEqual([])
     away.ports.advance(1000)
     expect(await away.sent()).toEqual(['Got https://flows.example/uploads/0. And what happened?'])
+  })
+
+  it('wait for a messenger that is away, which is no error of the service, and are set aside after half an hour', async () => {
+    const away = await open({ download: () => Promise.reject(new MessengerAwayError('503')) })
+    expect(await away.do(picture)).toEqual([])
+    const stateOf = async () => (await away.inbox.list(away.channel.inbox, { limit: 1 }))[0]?.state
+    for (let minute = 0; minute < 25; minute++) {
+      away.ports.advance(60_000)
+      await away.settle()
+    }
+    expect(await stateOf()).toBe('waiting')
+    for (let minute = 0; minute < 15; minute++) {
+      away.ports.advance(60_000)
+      await away.settle()
+    }
+    expect([await stateOf(), away.chat.reports, away.chat.warnings.length]).toEqual(['set aside', [], 35])
   })
 
   it('say what stands below them where the input takes none', async () => {
