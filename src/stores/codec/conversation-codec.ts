@@ -1,5 +1,6 @@
+import type { SessionContact } from '../contact-store.ts'
 import type { StoredConversation, WebhookPayload } from '../conversation-store.ts'
-import type { QueueEntry, Session } from '../session.ts'
+import type { QueueEntry, Session, Timer } from '../session.ts'
 import { columnNames, fromRow, type Readers, readRow, toRow } from './row-codec.ts'
 
 /** A session, and two columns for a payload that nothing was ever kept in: stores keep it beside the text. */
@@ -54,8 +55,32 @@ const entryColumns = columnNames<QueueEntry>({
   isAside: true,
 })
 
+/** Each turn of a person reads and writes one: names would be most of it. */
+const contactColumns = columnNames<SessionContact>({
+  id: true,
+  isVerified: true,
+  readAt: true,
+  memory: true,
+  name: true,
+  timeZone: true,
+  email: true,
+  phone: true,
+})
+
+const timerColumns = columnNames<Timer>({
+  type: true,
+  due: true,
+  eventId: true,
+  fired: true,
+  replies: true,
+  isMarkdown: true,
+})
+
 /** Of what `writeConversation` writes. Another property takes another: a build without it would drop it with its next turn. */
-export const conversationFormat = 6
+export const conversationFormat = 7
+
+/** Written for sessions that have neither a contact nor timers, which wrote their names. */
+const formatOfNames = 6
 
 /** Written for sessions that have none of the columns from `timers` on, so that the builds before read them during an update. */
 const formatBefore = 1
@@ -84,6 +109,14 @@ function readNamed(row: readonly unknown[]): Omit<StoredConversation, 'payload'>
   return { session: Object.assign(session, row.at(-1)), revision }
 }
 
+function readRows(row: readonly unknown[]): Omit<StoredConversation, 'payload'> {
+  const named = row.at(-1) as Record<string, unknown>
+  const { contact, timers } = named as { contact?: unknown[]; timers?: unknown[][] }
+  if (contact) named['contact'] = fromRow(contact, contactColumns)
+  if (timers) named['timers'] = timers.map((timer) => fromRow(timer, timerColumns))
+  return readNamed(row)
+}
+
 /** By format: this build's and those before it. */
 const readers: Readers<Omit<StoredConversation, 'payload'>> = {
   1: readColumns,
@@ -91,7 +124,8 @@ const readers: Readers<Omit<StoredConversation, 'payload'>> = {
   3: readColumns,
   4: readColumns,
   5: readColumns,
-  [conversationFormat]: readNamed,
+  [formatOfNames]: readNamed,
+  [conversationFormat]: readRows,
 }
 
 /** Writes a session as JSON, in as few characters as that allows: stores hold very many. */
@@ -106,10 +140,13 @@ export function writeConversation(session: Session, revision: number): string {
 }
 
 function namedRow(session: Written, revision: number): unknown[] {
-  const row: unknown[] = [conversationFormat, revision]
+  const { contact, timers } = session
+  const row: unknown[] = [contact || timers ? conversationFormat : formatOfNames, revision]
   for (const column of firstColumns) row.push(session[column])
   const named: Record<string, unknown> = {}
   for (const column of namedColumns) if (session[column] !== undefined) named[column] = session[column]
+  if (contact) named['contact'] = toRow(contact, contactColumns)
+  if (timers) named['timers'] = timers.map((timer) => toRow(timer, timerColumns))
   row.push(named)
   return row
 }

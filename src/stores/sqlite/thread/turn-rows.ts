@@ -53,11 +53,12 @@ export class TurnRows {
 
   keep({ session, results: changes, contact, answer, dropped, outgoing, facts }: KeepRequest): KeptRevision {
     const { sessions, results, contacts, answers, outbox, counts } = this.#rows
-    if (contact && !contacts.isCurrent(contact)) return undefined
+    const met = contact && contacts.meet(contact)
+    if (contact && !met) return undefined
     const kept = session ? sessions.keep(session) : keptAlone
     if (!kept) return undefined
     if (changes) for (const change of changes) results.change(change, true)
-    if (contact && session) contacts.keep(contact, session.id)
+    if (met && session) contacts.keep(contact, session.id, met)
     if (answer) answers.put(answer.row, answer.expires)
     else if (dropped !== undefined) answers.remove(dropped)
     if (outgoing) outbox.put(outgoing)

@@ -9,6 +9,10 @@ interface Row extends Omit<StoredContact, 'profile'> {
   readonly erasedAt: number | null
 }
 
+interface Met {
+  readonly row: Row | undefined
+}
+
 /** Persons, and the conversations of each. An erased one leaves its key, and when it was erased. */
 export class ContactRows {
   readonly #clock: RowsContext['clock']
@@ -40,15 +44,15 @@ export class ContactRows {
     return { contact: { profile: profile ?? undefined, memory, revision, firstSeen, lastSeen }, readAt }
   }
 
-  /** Whether a turn that has read a contact may still write it. */
-  isCurrent({ key, readAt }: WrittenContact): boolean {
-    return (this.#find(key)?.erasedAt ?? 0) < readAt
+  /** What there is of a person whom a turn writes; undefined where it may not, as they were erased since it has read them. */
+  meet({ key, readAt }: WrittenContact): Met | undefined {
+    const row = this.#find(key)
+    return (row?.erasedAt ?? 0) < readAt ? { row } : undefined
   }
 
-  keep({ key, profile, memory, links }: WrittenContact, sessionId: string): void {
+  keep({ key, profile, memory, links }: WrittenContact, sessionId: string, { row }: Met): void {
     const { now } = this.#clock
     const { put, remember, addLink } = this.#statements
-    const row = this.#find(key)
     const before = row?.isErased ? undefined : row
     const joined = memory === undefined ? undefined : joinMemory(before?.memory ?? '{}', memory)
     if (before && memory !== undefined && profile === undefined) {
