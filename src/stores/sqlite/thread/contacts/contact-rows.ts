@@ -44,7 +44,7 @@ export class ContactRows {
     return { contact: { profile: profile ?? undefined, memory, revision, firstSeen, lastSeen }, readAt }
   }
 
-  /** What there is of a person whom a turn writes; undefined where it may not, as they were erased since it has read them. */
+  /** Looks up a person whom a turn writes; undefined where it may not, as they were erased since it has read them. */
   meet({ key, readAt }: WrittenContact): Met | undefined {
     const row = this.#find(key)
     return (row?.erasedAt ?? 0) < readAt ? { row } : undefined
