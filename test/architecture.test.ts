@@ -482,7 +482,6 @@ const dangerousFunctions: readonly {
       'src/stores/codec/result-codec.ts',
       'src/stores/codec/result-names.ts',
       'src/stores/counts/turn-facts.ts',
-      'src/stores/memory/results/short-results.ts',
       'src/stores/postgres/counts/postgres-count-store.ts',
       'src/stores/sqlite/thread/counts/count-rows.ts',
       'src/uploads/upload-token.ts',

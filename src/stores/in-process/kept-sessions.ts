@@ -1,10 +1,9 @@
 import { revisionOf } from '../codec/conversation-codec.ts'
-import type { DueSession } from '../conversation-store.ts'
+import type { DueSession, WebhookPayload } from '../conversation-store.ts'
 import type { SessionRow } from '../conversations/conversation-table.ts'
 import type { StoreUsage } from '../store-usage.ts'
 import { DueTimes } from './due-times.ts'
-import { bytesOfText } from './flat-text.ts'
-import { ShortSessions } from './short-sessions.ts'
+import { bytesOfText, flatText } from './flat-text.ts'
 import { TieredCache } from './tiered-cache.ts'
 
 export interface SessionBounds {
@@ -24,9 +23,12 @@ interface KeptSessionsOptions extends SessionBounds {
   forgotten(id: string): void
 }
 
+/** The text alone of a session without a payload: nearly all are. */
+type Entry = string | { readonly text: string; readonly payload: WebhookPayload }
+
 /** Sessions of one kind, and when those are due that have something to do. */
 interface KeptOfKind {
-  readonly cache: TieredCache
+  readonly cache: TieredCache<Entry>
   readonly times: DueTimes
 }
 
@@ -46,11 +48,13 @@ export const earliestOf = (rows: readonly DueRow[], limit: number): readonly Due
 /** Bytes of a due time: its entries under the id and in its second. */
 const bytesPerDueTime = 250
 
+/** Bytes of a payload besides its text, as an object of its own. */
+const bytesPerPayload = 100
+
 /** Sessions of this process as text; previews have room of their own: however many strangers start, no live session makes room. */
 export class KeptSessions {
   readonly #live: KeptOfKind
   readonly #previews: KeptOfKind
-  readonly #short = new ShortSessions()
   readonly #ttlMs: number
   readonly #now: () => number
 
@@ -62,7 +66,7 @@ export class KeptSessions {
         times.set(id, undefined)
         forgotten(id)
       }
-      const cache = new TieredCache({
+      const cache = new TieredCache<Entry>({
         maxEntries: maxSessions,
         expiry,
         forgotten: forget,
@@ -78,8 +82,9 @@ export class KeptSessions {
 
   /** A use of it. */
   find(kind: SessionRow['kind'], id: string): SessionRow | undefined {
-    const short = this.#of(kind).cache.get(id)
-    return short === undefined ? undefined : { kind, ...this.#short.read(id, short) }
+    const entry = this.#of(kind).cache.get(id)
+    if (entry === undefined) return undefined
+    return typeof entry === 'string' ? { kind, text: entry, payload: undefined } : { kind, ...entry }
   }
 
   /**
@@ -87,10 +92,12 @@ export class KeptSessions {
    * PAYLOAD_TOO_LARGE, and leaves everything as it was, for one that exceeds the bound on its own.
    */
   put(id: string, row: SessionRow, dueIn?: number): void {
-    const { cache, times } = this.#of(row.kind)
-    const short = this.#short.write(id, row)
-    const bytes = bytesOfText(short) + (dueIn === undefined ? 0 : bytesPerDueTime)
-    cache.set(id, short, bytes, this.#ttlMs + (dueIn ?? 0))
+    const { kind, text, payload } = row
+    const { cache, times } = this.#of(kind)
+    const bytes = bytesOfText(text)
+    const flat = flatText(text, bytes)
+    const size = bytes + sizeOf(payload) + (dueIn === undefined ? 0 : bytesPerDueTime)
+    cache.set(id, payload ? { text: flat, payload } : flat, size, this.#ttlMs + (dueIn ?? 0))
     times.set(id, dueIn === undefined ? undefined : this.#now() + dueIn)
   }
 
@@ -107,9 +114,9 @@ export class KeptSessions {
     for (const { cache, times } of [this.#live, this.#previews]) {
       let left = limit
       for (const [id, due] of times.by(now)) {
-        const short = isFree(id) ? cache.peek(id) : undefined
-        if (short === undefined) continue
-        found.push({ id, due, revision: revisionOf(this.#short.read(id, short).text) })
+        const entry = isFree(id) ? cache.peek(id) : undefined
+        if (entry === undefined) continue
+        found.push({ id, due, revision: revisionOf(typeof entry === 'string' ? entry : entry.text) })
         left -= 1
         if (left === 0) break
       }
@@ -118,8 +125,8 @@ export class KeptSessions {
   }
 
   /** Throws as `put` does. */
-  check(id: string, row: SessionRow): void {
-    this.#of(row.kind).cache.check(id, bytesOfText(this.#short.write(id, row)))
+  check(id: string, { kind, text, payload }: SessionRow): void {
+    this.#of(kind).cache.check(id, bytesOfText(text) + sizeOf(payload))
   }
 
   delete(kind: SessionRow['kind'], id: string): void {
@@ -135,4 +142,8 @@ export class KeptSessions {
   #of(kind: SessionRow['kind']): KeptOfKind {
     return kind === 'live' ? this.#live : this.#previews
   }
+}
+
+function sizeOf(payload: WebhookPayload | undefined): number {
+  return payload ? bytesOfText(payload.text) + bytesPerPayload : 0
 }

@@ -1,12 +1,14 @@
 import { type Used, UseOrder } from './use-order.ts'
 
-/** A result among others that want its room: linked among all that are answered or all that are not, and among the answered ones of its address. */
+/** A result among others that want its room, linked among all that are answered, or all that are not. */
 export interface Ranked<T> extends Used<T> {
   /** Of who started it; results without one are those of one address. */
   readonly address: string
   readonly isAnswered: boolean
   /** As it is accounted now. */
   readonly size: number
+  /** Its place among the answered ones of its address. */
+  own: Used<T> | undefined
 }
 
 /** The part of the room that unanswered results keep, and that an address may have before it makes room for itself. */
@@ -34,16 +36,17 @@ export class ResultOrder<T extends Ranked<T>> {
     result.bytes = size
     ;(isAnswered ? this.#answered : this.#unanswered).link(result)
     if (!isAnswered) return
-    const others = this.#addresses.get(address) ?? new UseOrder('own')
+    const others = this.#addresses.get(address) ?? new UseOrder()
     this.#addresses.set(address, others)
-    others.link(result)
+    result.own = others.add(result, size)
   }
 
   remove(result: T): void {
-    const { ownBefore, address } = result
-    const others = ownBefore && this.#addresses.get(address)
-    ;(ownBefore ? this.#answered : this.#unanswered).remove(result)
-    others?.remove(result)
+    const { own, address } = result
+    result.own = undefined
+    ;(own ? this.#answered : this.#unanswered).remove(result)
+    const others = own && this.#addresses.get(address)
+    if (own) others?.remove(own)
     if (others?.isEmpty) this.#addresses.delete(address)
   }
 

@@ -1,3 +1,4 @@
+import { readResult } from '../codec/result-codec.ts'
 import { writeCursor } from '../codec/result-cursor.ts'
 import {
   asksForVisit,
@@ -16,30 +17,30 @@ import type {
   ResultVisit,
 } from '../result-store.ts'
 
-interface Passed {
+interface KeptText {
   readonly number: number
   readonly createdAt: number
+  readonly text: string
   readonly visit: ResultVisit | undefined
-}
-
-interface Texts<T extends Passed> {
-  textOf(result: T): string
-  whole(result: T, text: string): Result
 }
 
 /** Characters of a page: it is built in one go, which blocks the event loop. */
 const pageCharacters = 8 * 1024 * 1024
 
+export function wholeResult({ text, visit }: Pick<KeptText, 'text' | 'visit'>): Result {
+  const result = readResult(text)
+  return visit ? { ...result, visit } : result
+}
+
 /** A page of results that come in its order. */
-export function pageOf<T extends Passed>(
-  all: Iterable<T>,
+export function pageOf(
+  all: Iterable<KeptText>,
   { limit, filter = {}, order }: Omit<ResultPageRequest, 'cursor'>,
-  texts: Texts<T>,
 ): ResultPage {
   const search = searchFor(filter)
   const hasCome = asksForVisit(filter) ? visitTest(filter) : undefined
   const results: Result[] = []
-  let last: Passed | undefined
+  let last: KeptText | undefined
   let room = pageCharacters
   let [passed, scanned] = [0, 0]
   for (const kept of all) {
@@ -49,19 +50,18 @@ export function pageOf<T extends Passed>(
     passed += hasCome ? 1 : 0
     last = kept
     if (hasCome && !(kept.visit && hasCome(kept.visit))) continue
-    const text = texts.textOf(kept)
-    const result = !search || search.mayMatch(text) ? texts.whole(kept, text) : undefined
+    const result = !search || search.mayMatch(kept.text) ? wholeResult(kept) : undefined
     if (result && (search?.matches(result) ?? true)) results.push(result)
-    room -= text.length
+    room -= kept.text.length
     scanned += 1
   }
   return { results }
 }
 
 /** Counts results that come the latest first, of a filter that asks for no text. */
-export function countPage(all: Iterable<Passed>, { filter = {} }: ResultNamesRequest): ResultCountPage {
+export function countPage(all: Iterable<KeptText>, { filter = {} }: ResultNamesRequest): ResultCountPage {
   const hasCome = asksForVisit(filter) ? visitTest(filter) : undefined
-  let last: Passed | undefined
+  let last: KeptText | undefined
   let [passed, count] = [0, 0]
   for (const kept of all) {
     if (last && passed === mostPassed) return { count, nextCursor: writeCursor(last.number) }

@@ -9,8 +9,7 @@ class Result implements Ranked<Result> {
   bytes = 0
   before: Ranked<Result>['before'] = undefined
   after: Ranked<Result>['after'] = undefined
-  ownBefore: Ranked<Result>['before'] = undefined
-  ownAfter: Ranked<Result>['after'] = undefined
+  own: Ranked<Result>['own'] = undefined
 
   constructor(address: string, isAnswered: boolean, size: number) {
     this.address = address

@@ -8,7 +8,7 @@ const text = 'x'.repeat(1_000)
 function setup(bounds: { maxBytes?: number; maxEntries?: number } = {}) {
   let now = fixedNow
   const { maxBytes = 100_000, maxEntries = 1_000 } = bounds
-  const cache = new TieredCache({ maxBytes, maxEntries, expiry: { ttlMs: 60_000, now: () => now } })
+  const cache = new TieredCache<string>({ maxBytes, maxEntries, expiry: { ttlMs: 60_000, now: () => now } })
   const set = (key: string, value = text) => cache.set(key, value, value.length)
   const advance = (ms: number) => {
     now += ms
