@@ -109,7 +109,7 @@ it('What somebody says of themselves is read by whom it is not meant for', async
   const leaks = Object.entries(told).flatMap(([where, text]) =>
     [...new Set(text.match(/canary-\w+/g))].map((found) => `${found} in ${where}`),
   )
-  expect(leaks).toEqual([])
+  expect(leaks, leaks.join('; ')).toEqual([])
   for (const where of ['results', 'table', 'export', 'result', 'recording', 'trace', 'events', 'prompts'])
     expect(told[where]).toContain('[PIN]')
   // Who may read personal values still reads no secret.
