@@ -27,7 +27,7 @@ export function createSystemPorts(
   return {
     now: clock ? () => clock.now() : Date.now,
     elapsed: performance.now.bind(performance),
-    random: Math.random,
+    random: () => Math.random(),
     createId: (purpose) => (purpose === 'event' ? nextEventId() : drawId()),
     nextTurn,
     firstTurn,
