@@ -38,6 +38,15 @@ describe('a connection', () => {
     })
   })
 
+  it('that stops speaking HTTP behind a request is no failure of that request', async () => {
+    const { app, socket, logLines } = await listen()
+    const received = once(app.server, 'request')
+    socket.end(`${head}content-length: 0\r\n\r\nwhat?\r\n\r\n`)
+    await Promise.all([received, text(socket)])
+    await app.close()
+    expect(logLines.filter(({ msg }) => msg === 'request failed')).toEqual([])
+  })
+
   it('that takes too long for its head is answered with an error', async () => {
     const { app, socket } = await listen()
     const accepted = once(app.server, 'connection')
