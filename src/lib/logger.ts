@@ -23,18 +23,18 @@ const mostGathered = 8 * 1024
 function standardOutput(): DestinationStream {
   const out = pino.destination({ dest: 1, sync: true })
   let lines = ''
-  const flushSync = () => {
+  const flush = () => {
     const gathered = lines
     lines = ''
     if (gathered !== '') out.write(gathered)
   }
   const write = (line: string) => {
     lines += line
-    if (lines.length >= mostGathered) flushSync()
+    if (lines.length >= mostGathered) flush()
   }
-  setInterval(flushSync, 100).unref()
-  process.on('exit', flushSync)
-  const gathering = { write, flushSync }
+  setInterval(flush, 100).unref()
+  process.on('exit', flush)
+  const gathering = { write, flush, flushSync: flush }
   return gathering
 }
 

@@ -41,6 +41,12 @@ describe('the log', () => {
     },
   )
 
+  it('is written at once where that is asked for', async () => {
+    const child = start("log.info('only'); log.flush(); process.kill(process.pid, 'SIGKILL')")
+    const [line] = await Promise.all([text(child.stdout), once(child, 'exit')])
+    expect(JSON.parse(line)).toMatchObject({ msg: 'only' })
+  })
+
   it('is written a moment later where the process goes on', async () => {
     const child = start("log.info('only'); setInterval(() => undefined, 1000)")
     const [line] = await once(child.stdout, 'data')
