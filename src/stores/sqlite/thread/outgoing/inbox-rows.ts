@@ -6,13 +6,11 @@ import { QueueRows } from './queue-rows.ts'
 /** Messages that came in. */
 export class InboxRows extends QueueRows {
   readonly #bounds: InboxBounds
-  readonly #clock: RowsContext['clock']
   readonly #statements
 
   constructor(context: RowsContext) {
     super(context, 'inbox')
     this.#bounds = context.bounds.inbox
-    this.#clock = context.clock
     this.#statements = prepareAll(context.database, {
       known: 'SELECT 1 FROM inbox WHERE destination = ? AND event_id = ?',
       full: 'SELECT 1 FROM inbox WHERE due IS NOT NULL LIMIT 1 OFFSET ?',
@@ -39,7 +37,7 @@ export class InboxRows extends QueueRows {
   /** A step of erasing what is past its time or its bound; how many have gone. */
   sweep(limit: number): number {
     const { knownMs, maxEvents } = this.#bounds
-    const before = this.#clock.now - knownMs
+    const before = this.clock.now - knownMs
     const old = this.dropOld(1, before, limit) + this.dropOld(0, before, limit)
     return old + Number(this.#statements.dropSurplus.run(maxEvents, limit).changes)
   }

@@ -21,13 +21,11 @@ const sentRow = `SELECT number, line, destination, due IS NOT NULL AS isWaiting,
 /** Events that were put out. */
 export class OutboxRows extends QueueRows {
   readonly #bounds: OutboxBounds
-  readonly #clock: RowsContext['clock']
   readonly #statements
 
   constructor(context: RowsContext) {
     super(context, 'outbox')
     this.#bounds = context.bounds.outbox
-    this.#clock = context.clock
     this.#statements = prepareAll(context.database, {
       findByName: `${sentRow} WHERE number = ? AND event_id = ? AND destination = ?`,
       findByReference: `${sentRow} WHERE reference = ? AND destination = ?`,
@@ -56,14 +54,14 @@ export class OutboxRows extends QueueRows {
 
   /** A step of erasing what is past its time or its bound; how many have gone. */
   sweep(limit: number): number {
-    const { now } = this.#clock
+    const { now } = this.clock
     const { deliveredMs, setAsideMs, maxEvents } = this.#bounds
     const old = this.dropOld(1, now - deliveredMs, limit) + this.dropOld(0, now - setAsideMs, limit)
     return old + Number(this.#statements.dropSurplus.run(maxEvents, limit).changes)
   }
 
   #track(change: StatusChange): void {
-    const { now } = this.#clock
+    const { now } = this.clock
     const row = this.#find(change)
     const { status, error = null, pauseMs } = change
     const rank = statusOrder.indexOf(status)

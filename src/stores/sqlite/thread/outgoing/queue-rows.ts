@@ -47,11 +47,11 @@ type InLine = Pick<ClaimedEvent, 'line' | 'destination' | 'number'>
 
 /** Events of a table, in lines. */
 export class QueueRows {
-  readonly #clock: RowsContext['clock']
+  protected readonly clock: RowsContext['clock']
   readonly #statements
 
   constructor({ database, clock }: Pick<RowsContext, 'database' | 'clock'>, table: 'outbox' | 'inbox') {
-    this.#clock = clock
+    this.clock = clock
     this.#statements = prepare(database, table)
     // Claims end with the process that made them.
     database.exec(
@@ -60,7 +60,7 @@ export class QueueRows {
   }
 
   claim(wanted: Parameters<EventQueue['claim']>[0], leaseMs: number): readonly ClaimedEvent[] {
-    const { now } = this.#clock
+    const { now } = this.clock
     return wanted
       .flatMap(({ destination, limit }) =>
         this.#statements.claim.all<ClaimedEvent>(now + leaseMs, destination, now, limit),
@@ -69,7 +69,7 @@ export class QueueRows {
   }
 
   settle({ number, attempts }: Pick<ClaimedEvent, 'number' | 'attempts'>, outcome: SendOutcome): void {
-    const { now } = this.#clock
+    const { now } = this.clock
     const { state } = outcome
     const due = state === 'waiting' ? now + outcome.pauseMs : null
     const sent = state === 'delivered' ? outcome : undefined
@@ -95,7 +95,7 @@ export class QueueRows {
   retry(destination: string, which?: number | 'waiting'): number {
     const isWaiting = which === 'waiting'
     const number = isWaiting ? null : (which ?? null)
-    const { changes } = this.#statements.retry.run(this.#clock.now, destination, number, Number(isWaiting))
+    const { changes } = this.#statements.retry.run(this.clock.now, destination, number, Number(isWaiting))
     return Number(changes)
   }
 
@@ -112,7 +112,7 @@ export class QueueRows {
   }
 
   protected add(events: readonly OutgoingEvent[]): void {
-    const { now } = this.#clock
+    const { now } = this.clock
     for (const { destination, line, eventId, type, body, sessionId = null } of events)
       this.#statements.insert.run(
         destination,
@@ -133,7 +133,7 @@ export class QueueRows {
     { line, destination, number }: InLine,
     { due, restMs = 0 }: { readonly due: number | null; readonly restMs?: number | undefined },
   ): void {
-    const { now } = this.#clock
+    const { now } = this.clock
     const { putOff, rest, letGo } = this.#statements
     if (due !== null) putOff.run(due, line, destination, number, due)
     else if (restMs > 0) rest.run(now + restMs, line, destination, number)
