@@ -3,6 +3,7 @@ import type { Log } from '../../../schemas/log.ts'
 import type { Message } from '../../../schemas/message.ts'
 import type { Paused } from '../../../schemas/start-chat.ts'
 import type { TurnTrace } from '../../../schemas/trace.ts'
+import { Memo } from '../../engine/model/footprint.ts'
 import { logForAuthors, logForVisitors } from '../../engine/model/log-entry.ts'
 import type { Program } from '../../engine/model/program.ts'
 import type { Pause } from '../../engine/model/step.ts'
@@ -175,14 +176,27 @@ function outputOf(turn: Turn, program: Program, isFirst: boolean) {
 }
 
 /** The flow that was started; `publishedAt` of live sessions only. */
-function flowOf({ id, version }: Program, { theme, settings }: Appearance, publishedAt?: string): ByteString {
+function flowOf(program: Program, { theme, settings }: Appearance, publishedAt?: string): ByteString {
+  const { id, version } = nameOf(program)
   return jsonObject({
-    id: jsonOf(id),
-    version: jsonOf(version),
+    id,
+    version,
     theme: theme.json,
     settings: settings.json,
     publishedAt: publishedAt === undefined ? undefined : jsonOf(publishedAt),
   })
+}
+
+type FlowName = Readonly<Record<'id' | 'version', ByteString>>
+
+const names = new Memo<Program, FlowName>(({ id, version }) => 64 + id.length + version.length)
+
+function nameOf(program: Program): FlowName {
+  const before = names.get(program)
+  if (before) return before
+  const written = { id: jsonOf(program.id), version: jsonOf(program.version) }
+  names.keep(program, written, program.footprint)
+  return written
 }
 
 function actionsOf({ conversation, output }: Turn, program: Program, isFirst: boolean) {

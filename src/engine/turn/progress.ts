@@ -16,6 +16,7 @@ export function computeProgress(conversation: Conversation, awaitsAction: boolea
 
 /** Number of different inputs that can still follow, the waiting one included: every branch counts. */
 function countReachableInputs({ frames }: Conversation, waiting: CompiledBlock): number {
+  if (frames.length === 1) return reachFrom(frames[0].program, waiting).inputs
   const passed = framesPassed(frames, waiting)
   const starts = new Map<Program, CompiledBlock[]>()
   for (const { program, from } of passed) starts.set(program, [...(starts.get(program) ?? []), from])

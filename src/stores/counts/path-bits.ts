@@ -24,7 +24,7 @@ export class Path {
 
   add(index: number): void {
     const { at, mask } = bitOf(index)
-    this.#bits ??= Array.from(this.#written, (_, at) => this.#bitsAt(at))
+    this.#bits ??= [...this.#written].map((character) => bitsOf[character.charCodeAt(0)] ?? 0)
     const length = Math.ceil(((index >> 3) + 1) * (8 / bitsPerCharacter))
     while (this.#bits.length < length) this.#bits.push(0)
     this.#bits[at] = this.#bitsAt(at) | mask
@@ -37,7 +37,10 @@ export class Path {
   }
 
   toString(): string {
-    return this.#bits ? this.#bits.map((bits) => alphabet[bits]).join('') : this.#written
+    if (!this.#bits) return this.#written
+    let written = ''
+    for (const bits of this.#bits) written += alphabet[bits]
+    return written
   }
 
   #bitsAt(at: number): number {
