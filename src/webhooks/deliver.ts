@@ -41,8 +41,7 @@ export async function deliver(
   const request = { method: 'POST', url, headers, body: event.body, timeoutMs }
   try {
     const { status, body, retryAfterMs } = await http.stream(request, { signal: closing, isDirect: true })
-    // It is of no interest, and its connection serves the next event.
-    for await (const _ of body);
+    await readToItsEnd(body)
     if (status >= 200 && status < 300) return { outcome: { state: 'delivered' } }
     const outcome = failed(event, { error: `The answer was ${status}`, retryAfterMs }, deps)
     return status === 410 ? { outcome, gone: '410 Gone' } : { outcome }
@@ -51,6 +50,13 @@ export async function deliver(
       return { outcome: { state: 'waiting', pauseMs: 0, error: 'The service was shutting down' } }
     return { outcome: failed(event, { error: (error as Error).message }, deps) }
   }
+}
+
+/** The connection serves the next event once a body was read. A receiver has said by its status what became of this one, though its body breaks. */
+async function readToItsEnd(body: AsyncIterable<Uint8Array>): Promise<void> {
+  try {
+    for await (const _ of body);
+  } catch {}
 }
 
 /** A receiver that asks to be asked later is, however often within a day. */

@@ -34,8 +34,13 @@ describe('a delivery', () => {
     ...{ body: '{}', attempts, createdAt },
   })
 
+  async function* bodyOf({ broken }: { broken?: string }) {
+    yield Buffer.from('thanks')
+    if (broken !== undefined) throw new Error(broken)
+  }
+
   async function send(
-    answer: { status: number; retryAfterMs?: number } | Error,
+    answer: { status: number; retryAfterMs?: number; broken?: string } | Error,
     { attempts = 1, createdAt = 0, now = hourMs, closing = new AbortController().signal } = {},
   ) {
     const sent: { request: OutgoingRequest; options: OutgoingOptions | undefined }[] = []
@@ -43,7 +48,7 @@ describe('a delivery', () => {
       async stream(request, options) {
         sent.push({ request, options })
         if (answer instanceof Error) throw answer
-        return { ...answer, body: (async function* () {})() }
+        return { ...answer, body: bodyOf(answer) }
       },
     }
     const endpoint = { url: 'https://a.example/hook', secrets: [newSecret()] }
@@ -94,6 +99,18 @@ describe('a delivery', () => {
 
   it('tells that its receiver is gone for good', async () => {
     expect(await send({ status: 410 })).toMatchObject({ gone: '410 Gone', outcome: { state: 'waiting' } })
+  })
+
+  it('counts by the status, whatever comes of the body behind it', async () => {
+    const broken = 'The request took too long'
+    expect((await send({ status: 200, broken })).outcome).toEqual({ state: 'delivered' })
+    const closing = AbortSignal.abort()
+    expect((await send({ status: 202, broken }, { closing })).outcome).toEqual({ state: 'delivered' })
+    expect(await send({ status: 410, broken })).toMatchObject({ gone: '410 Gone' })
+    expect((await send({ status: 503, broken, retryAfterMs: 90_000 })).outcome).toEqual({
+      ...{ state: 'waiting', pauseMs: 90_000 },
+      error: 'The answer was 503',
+    })
   })
 
   it('is for the next process where this one ends meanwhile', async () => {
