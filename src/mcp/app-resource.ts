@@ -14,6 +14,8 @@ export function appResource(
   tools: readonly FlowTool[],
   pages: string | undefined,
 ): object {
+  if (uri === undefined)
+    throw new McpError('invalidParams', '/params/uri must be a text, as `resources/list` names it')
   const tool = pages === undefined ? undefined : tools.find(({ name }) => appAddressOf(name) === uri)
   if (!tool || pages === undefined)
     throw new McpError('resourceNotFound', `There is no resource ${JSON.stringify(uri)}: list them again`)

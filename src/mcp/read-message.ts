@@ -38,7 +38,7 @@ export function readAbilities(message: McpRequest, headers: SentHeaders): Client
   const meta = message.params?._meta ?? {}
   const { 'mcp-protocol-version': version } = headers
   if (!Object.hasOwn(meta, versionKey)) {
-    if (version !== undefined && version >= statelessVersion)
+    if (version === statelessVersion)
       throw new McpError('invalidParams', `params._meta needs "${versionKey}" in ${version}`, { status: 400 })
     const isKnown = version === undefined || handshakeVersions.some((known) => known === version)
     if (!isKnown && message.method !== 'initialize') throw unsupported(version)

@@ -184,7 +184,8 @@ describe('a message', () => {
       400, -32020,
     ])
     expect(await codeOf(list, version)).toEqual([400, -32602])
-    expect(await codeOf(list, { 'mcp-protocol-version': '1999-01-01' })).toEqual([400, -32022])
+    for (const other of ['1999-01-01', '2031-01-01', 'latest', ''])
+      expect(await codeOf(list, { 'mcp-protocol-version': other })).toEqual([400, -32022])
     const named = { ...body, method: 'tools/call', params: { _meta: meta, name: 'one' } }
     const calling = { ...version, 'mcp-method': 'tools/call' }
     expect(await codeOf(named, { ...calling, 'mcp-name': 'two' })).toEqual([400, -32020])
@@ -193,6 +194,15 @@ describe('a message', () => {
     const future = { ...meta, 'io.modelcontextprotocol/protocolVersion': '2031-01-01' }
     const sentFuture = { 'mcp-protocol-version': '2031-01-01', 'mcp-method': 'tools/list' }
     expect(await codeOf({ ...list, params: { _meta: future } }, sentFuture)).toEqual([400, -32022])
+  })
+
+  it('without the address of what it wants to read is told which place is wrong', async () => {
+    const { app } = await openAsking()
+    const read = { ...list, method: 'resources/read', params: {} }
+    expect(errorOf(await sendMcp(app, read))).toEqual({
+      code: -32602,
+      message: '/params/uri must be a text, as `resources/list` names it',
+    })
   })
 
   it('from the page of another site is refused', async () => {
