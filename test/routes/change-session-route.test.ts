@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { blockRegistry } from '../../src/blocks/index.ts'
 import { fireTimer } from '../../src/conversations/timers/fire-timer.ts'
 import { durationMs } from '../../src/engine/values/duration.ts'
-import { anonymous } from '../../src/ports/caller.ts'
+import { anonymous, type Rights } from '../../src/ports/caller.ts'
 import { checkRecording, compileRecorded } from '../../src/tooling/replay/recorded-file.ts'
 import { replayRecording } from '../../src/tooling/replay/replay-recording.ts'
 import { createReplays } from '../../src/tooling/replay/replay-request.ts'
@@ -63,8 +63,9 @@ const computing = wholeDefinition({
 const token = 'the-token-of-the-desk'
 const key = (nth: number) => ({ 'idempotency-key': `a-key-that-is-long-enough-${nth}` })
 
-async function serve(flow: Json = asking) {
-  const served = await serveChat([flow], { config: { adminTokens: adminTokens(token) } })
+async function serve(flow: Json = asking, rights?: Rights) {
+  const tokens = adminTokens(token).map((each) => ({ ...each, ...(rights && { rights }) }))
+  const served = await serveChat([flow], { config: { adminTokens: tokens } })
   const { app, chat, look } = served
   const url = '/v1/sessions/session-1'
   const asOperator = (headers: Record<string, string> = {}) => ({
@@ -286,6 +287,19 @@ describe('PATCH /v1/sessions/{sessionId}', () => {
     expect(await statusOf('session-1', { authorization: 'Bearer wrong' })).toBe(401)
     expect(await statusOf('trial')).toBe(200)
     expect(await statusOf('unknown')).toBe(404)
+  })
+
+  it('takes the token of one flow for the conversations of that flow alone', async () => {
+    const scopes = ['results'] as const
+    const own = await serve(asking, { scopes, flow: 'flow-1' })
+    await own.start()
+    expect((await own.change({ status: 'paused' })).json()).toMatchObject({ status: 'paused' })
+    expect((await own.write({ text: 'Hello' })).statusCode).toBe(200)
+    const other = await serve(asking, { scopes, flow: 'flow-2' })
+    await other.start()
+    expect((await other.change({ status: 'paused' })).statusCode).toBe(401)
+    expect((await other.write({ text: 'Hello' })).statusCode).toBe(401)
+    expect(other.chat.audit).toEqual([])
   })
 
   it('waits for the start of a session that is only registered', async () => {

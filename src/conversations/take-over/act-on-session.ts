@@ -92,10 +92,16 @@ function checkOperator(
   { conversation, stored }: OpenSession,
   { caller, act }: { readonly caller: Caller; readonly act: OperatorAct },
 ): void {
-  if (conversation.isLive && caller.kind !== 'admin' && caller.kind !== 'channel')
+  if (conversation.isLive && !mayLead(caller, stored.session))
     throw new ServiceError('UNAUTHORIZED', 'You must be authenticated to access this resource')
   if (stored.session.state === 'registered' && act.type !== 'close')
     throw new ServiceError('CONFLICT', 'Nothing has run in the session yet: continue it first')
+}
+
+function mayLead(caller: Caller, { publicId }: Pick<Session, 'publicId'>): boolean {
+  if (caller.kind !== 'admin') return caller.kind === 'channel'
+  const { flow = publicId } = caller.rights ?? {}
+  return flow === publicId
 }
 
 function isSo(act: OperatorAct, pause: Pause | undefined): boolean {

@@ -26,6 +26,9 @@ const common = {
   security: [{}, { adminToken: ['results'] }],
 }
 
+/** Of which flow a conversation is, is known once it is read. */
+const config = { narrowsToFlow: true }
+
 const refusals = failures(
   ...repeatableFailures,
   'UNAUTHORIZED',
@@ -63,11 +66,11 @@ const saySchema = {
 /** Operators in conversations (docs/behaviour/handoff.md). */
 export function changeSessionRoute(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   const path = '/v1/sessions/:sessionId'
-  app.patch(path, { schema: changeSchema }, async (request, reply) => {
+  app.patch(path, { schema: changeSchema, config }, async (request, reply) => {
     const { params, body } = request
     sendJson(reply, await changeSession({ ...params, body, ...termsOf(request, reply) }, chat))
   })
-  app.post(`${path}/messages`, { schema: saySchema }, async (request, reply) => {
+  app.post(`${path}/messages`, { schema: saySchema, config }, async (request, reply) => {
     const { params, body } = request
     sendJson(reply, await sayAsPerson({ ...params, body, ...termsOf(request, reply) }, chat))
   })
