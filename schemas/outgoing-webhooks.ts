@@ -58,8 +58,8 @@ const settings = {
   ),
 }
 
-/** Settings of an endpoint. */
-export const OutgoingWebhookBody = Type.Object(
+/** Settings of an endpoint. A filter that is misspelt would be none, and the endpoint be told everything. */
+export const OutgoingWebhookBody = ClosedObject(
   {
     ...settings,
     secrets: Type.Optional(

@@ -56,6 +56,7 @@ describe('webhooks', () => {
   it.each([
     ['without a secret', 'crm', { url }, '/secrets'],
     ['to what is no address', 'crm', { url: 'http://[', secrets: [webhookSecret] }, '/url'],
+    ['with a filter that is misspelt', 'crm', { url, secrets: [webhookSecret], event: [] }, '/event'],
     ['with a secret that is none', 'crm', { url, secrets: ['whsec_short'] }, '/secrets/0'],
     [
       'with three secrets',
