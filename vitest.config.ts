@@ -33,7 +33,7 @@ const service = [
   'test/build-if-stale.test.ts',
   'test/cli/{hostile-files,publish,stall-guard}.test.ts',
   'test/publication/publishing.test.ts',
-  'test/routes/{pages,test-flow-route}.test.ts',
+  'test/routes/{convert-flow-route,pages,test-flow-route}.test.ts',
   'test/{compose/composition-root,conformance,conversations/never-expanded,flows,lib/logger-output,main,tables-in-flows}.test.ts',
 ]
 
