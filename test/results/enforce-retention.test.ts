@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { eraseOutlived } from '../../src/results/enforce-retention.ts'
-import { MemoryResultStore } from '../../src/stores/memory/memory-result-store.ts'
+import { MemoryResultStore } from '../../src/stores/memory/results/memory-result-store.ts'
 import type { ResultUpdate } from '../../src/stores/result-store.ts'
 
 const megabyte = 1024 * 1024

@@ -16,7 +16,7 @@ import { RememberedKeys } from '../in-process/remembered-keys.ts'
 import type { MemoryContactStore } from './memory-contact-store.ts'
 import type { MemoryCountStore } from './memory-count-store.ts'
 import type { MemoryOutbox } from './memory-outbox.ts'
-import type { MemoryResultStore } from './memory-result-store.ts'
+import type { MemoryResultStore } from './results/memory-result-store.ts'
 
 interface MemoryTableOptions {
   readonly sessions: SessionBounds

@@ -72,7 +72,7 @@ export const defences: readonly Defence[] = [
   off(
     'An import writes over what was said here, or brings back what was erased',
     'to match object { imported: +0, known: 1 }',
-    edit('src/stores/memory/memory-result-store.ts', ' && !this.#erased.has(nameOf(flowId, id))', ''),
+    edit('src/stores/memory/results/memory-result-store.ts', ' && !this.#erased.has(nameOf(flowId, id))', ''),
   ),
   off(
     'A flow that comes with a public start is run in place of the published one',
@@ -901,7 +901,7 @@ export const defences: readonly Defence[] = [
     'A flood of starts, answers and logs pushes out what others have answered',
     'to deeply equal [ 200, 200',
     edit(
-      'src/stores/memory/result-order.ts',
+      'src/stores/memory/results/result-order.ts',
       'of [this.#unanswered, this.#addresses.get(written.address)])',
       'of [this.#unanswered].slice(1))',
     ),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Ranked, ResultOrder } from '../../../src/stores/memory/result-order.ts'
+import { type Ranked, ResultOrder } from '../../../src/stores/memory/results/result-order.ts'
 
 class Result implements Ranked<Result> {
   readonly address: string

@@ -1,14 +1,13 @@
-import { updatedResult } from '../codec/apply-result-update.ts'
-import { readResult, writeChange, writeResult } from '../codec/result-codec.ts'
-import { startOf } from '../codec/result-cursor.ts'
-import { countOfPage, nameOfResult, namesOfPage } from '../codec/result-names.ts'
-import { dueAfter, withoutOldValues } from '../codec/result-retention.ts'
-import type { ClientLogs } from '../conversation-store.ts'
-import { refuseOver } from '../in-process/bounded-cache.ts'
-import { DueTimes } from '../in-process/due-times.ts'
-import { bytesOfText, flatText } from '../in-process/flat-text.ts'
-import { RememberedKeys } from '../in-process/remembered-keys.ts'
-import { bytesOfWay, SharedWays, type Way } from '../in-process/shared-ways.ts'
+import { updatedResult } from '../../codec/apply-result-update.ts'
+import { readResult, writeResult } from '../../codec/result-codec.ts'
+import { startOf } from '../../codec/result-cursor.ts'
+import { countOfPage, nameOfResult, namesOfPage } from '../../codec/result-names.ts'
+import { dueAfter, withoutOldValues } from '../../codec/result-retention.ts'
+import type { ClientLogs } from '../../conversation-store.ts'
+import { refuseOver } from '../../in-process/bounded-cache.ts'
+import { DueTimes } from '../../in-process/due-times.ts'
+import { RememberedKeys } from '../../in-process/remembered-keys.ts'
+import { SharedWays } from '../../in-process/shared-ways.ts'
 import {
   asksForText,
   type OutlivedResult,
@@ -21,12 +20,12 @@ import {
   type ResultPageRequest,
   type ResultStore,
   type ResultUpdate,
-  type ResultVisit,
-} from '../result-store.ts'
-import { type Indexed, ResultIndex } from './result-index.ts'
-import { type Ranked, ResultOrder } from './result-order.ts'
+} from '../../result-store.ts'
+import { bytesOfResult, KeptResult } from './kept-result.ts'
+import { ResultIndex } from './result-index.ts'
+import { ResultOrder } from './result-order.ts'
 import { countPage, pageOf, wholeResult } from './result-page.ts'
-import { type Used, UseOrder } from './use-order.ts'
+import { UseOrder } from './use-order.ts'
 
 interface MemoryResultStoreOptions {
   /** Accounted bytes of all results; which of them make room for others is up to their order. */
@@ -34,18 +33,6 @@ interface MemoryResultStoreOptions {
   /** How long a result lives after its last change; undefined for ever. */
   readonly expiry?: { readonly ttlMs: number; now(): number } | undefined
 }
-
-/**
- * Bytes of a result besides the characters of its id and its text, as an object with places in four orders: up to 600 bytes,
- * measured on Node 20.20 with 36,000 results that have an age limit, an answer and an address each; 290 without these.
- */
-const bytesPerResult = 620
-
-/** Texts up to so many characters are joined by a copy, which takes less than the joint would. */
-const mostCopied = 2048
-
-/** Bytes that it takes to join two texts without a copy: the joint, and the header of the second. */
-const bytesPerJoint = 48
 
 /**
  * How many erased results are remembered at least, so that a turn that is still under way, or an earlier session of the visitor,
@@ -58,51 +45,6 @@ const leastReported = 10_000
 
 /** Results that are erased as one unit. */
 const erasedAtOnce = 500
-
-/** Characters of changes that may always follow a result. */
-const leastRoom = 4096
-
-/** A result as text, with its places among others. */
-class KeptResult implements Ranked<KeptResult>, Indexed {
-  readonly id: string
-  readonly flowId: string
-  /** Milliseconds since 1970. */
-  readonly createdAt: number
-  readonly address: string
-  number = 0
-  isAnswered = false
-  text = ''
-  way: Way | undefined = undefined
-  /** Milliseconds since 1970, as in a visit. */
-  askedAt = 0
-  /** Accounted for all of it. */
-  size = 0
-  /** The same as of its last use. */
-  bytes = 0
-  /** Characters of changes that may still follow the result before it is written anew. */
-  room = 0
-  /** Milliseconds since 1970; kept where results expire. */
-  changedAt = 0
-  before: Used<KeptResult> | undefined = undefined
-  after: Used<KeptResult> | undefined = undefined
-  own: Used<KeptResult> | undefined = undefined
-  changed: Used<KeptResult> | undefined = undefined
-
-  constructor({ id, flowId, createdAt }: Result, address: string) {
-    this.id = flatText(id)
-    this.flowId = flowId
-    this.createdAt = createdAt
-    this.address = address
-  }
-
-  get item(): KeptResult {
-    return this
-  }
-
-  get visit(): ResultVisit | undefined {
-    return this.way && { ...this.way, askedAt: this.askedAt }
-  }
-}
 
 /** Keeps results as text in this process. Its functions may be taken apart. */
 export class MemoryResultStore implements ResultStore {
@@ -202,7 +144,9 @@ export class MemoryResultStore implements ResultStore {
     const kept = this.#index.find(flowId, id)
     if (!kept) return
     const { result, due } = withoutOldValues(readResult(kept.text), now)
-    this.#write(kept, result)
+    const before = kept.size
+    kept.write(result, this.#maxBytes)
+    this.#bytes += kept.size - before
     this.#due.set(nameOf(flowId, id), due)
   }
 
@@ -222,18 +166,20 @@ export class MemoryResultStore implements ResultStore {
   #change(update: ResultUpdate, address: string): void {
     const { flowId, id, hasStarted, answers } = update
     let kept = this.#index.find(flowId, id)
-    if (kept) this.#add(kept, update)
+    const before = kept?.size ?? 0
+    if (kept) kept.append(update, this.#maxBytes)
     else {
       if (this.#erased.has(nameOf(flowId, id))) return
       const result = updatedResult(undefined, update)
       kept = new KeptResult(result, this.#shared.address(address))
-      this.#write(kept, result)
+      kept.write(result, this.#maxBytes)
       this.#index.add(kept)
       this.#entries += 1
     }
     if (update.retention) this.#due.set(nameOf(flowId, id), dueAfter(update))
     kept.isAnswered ||= Boolean(hasStarted || answers?.length)
-    if (update.visit) this.#come(kept, update.visit)
+    if (update.visit) kept.come(this.#shared.of(update.visit), update.visit.askedAt)
+    this.#bytes += kept.size - before
     this.#order.use(kept)
     if (this.#expiry) this.#touch(kept, this.#expiry.now())
     while (this.#bytes > this.#maxBytes) {
@@ -242,49 +188,11 @@ export class MemoryResultStore implements ResultStore {
     }
   }
 
-  /** Writes what changed behind what there is; everything anew only when that has doubled since the last time. */
-  #add(kept: KeptResult, change: ResultUpdate): void {
-    const line = writeChange(change)
-    const isCopied = kept.text.length + line.length <= mostCopied
-    const text = kept.text + (isCopied ? line : flatText(line))
-    const bytes =
-      kept.size + (isCopied ? bytesOfText(text) - bytesOfText(kept.text) : bytesOfText(line) + bytesPerJoint)
-    kept.room -= line.length
-    if (kept.room < 0 || bytes > this.#maxBytes) {
-      this.#write(kept, updatedResult(readResult(kept.text), change))
-      return
-    }
-    kept.text = isCopied ? flatText(text) : text
-    this.#account(kept, bytes)
-  }
-
-  #come(kept: KeptResult, visit: ResultVisit): void {
-    const way = this.#shared.of(visit)
-    const bytes = kept.size + bytesOfWay(way) - bytesOfWay(kept.way)
-    kept.way = way
-    kept.askedAt = visit.askedAt
-    this.#account(kept, bytes)
-  }
-
-  #account(kept: KeptResult, bytes: number): void {
-    this.#bytes += bytes - kept.size
-    kept.size = bytes
-  }
-
-  #write(kept: KeptResult, result: Result): void {
-    const text = writeResult(result)
-    const bytes = bytesFor(kept.id, text) + bytesOfWay(kept.way)
-    refuseOver(this.#maxBytes, bytes)
-    kept.text = flatText(text)
-    kept.room = Math.max(text.length, leastRoom)
-    this.#account(kept, bytes)
-  }
-
   /** Throws for a change that `#change` would throw for. */
   #check(update: ResultUpdate): void {
     const kept = this.#index.find(update.flowId, update.id)
     const after = updatedResult(kept && readResult(kept.text), update)
-    refuseOver(this.#maxBytes, bytesFor(update.id, writeResult(after)))
+    refuseOver(this.#maxBytes, bytesOfResult(update.id, writeResult(after)))
   }
 
   #touch(kept: KeptResult, now: number): void {
@@ -310,10 +218,6 @@ export class MemoryResultStore implements ResultStore {
     this.#entries -= 1
     this.#bytes -= kept.size
   }
-}
-
-function bytesFor(id: string, text: string): number {
-  return bytesOfText(id) + bytesOfText(text) + bytesPerResult
 }
 
 /** Ids may hold any character, so a separator alone would be ambiguous. */

@@ -1,5 +1,5 @@
-import { readResult } from '../codec/result-codec.ts'
-import { writeCursor } from '../codec/result-cursor.ts'
+import { readResult } from '../../codec/result-codec.ts'
+import { writeCursor } from '../../codec/result-cursor.ts'
 import {
   asksForVisit,
   isWithin,
@@ -7,7 +7,7 @@ import {
   mostScanned,
   searchFor,
   visitTest,
-} from '../codec/result-filter.ts'
+} from '../../codec/result-filter.ts'
 import type {
   Result,
   ResultCountPage,
@@ -15,7 +15,7 @@ import type {
   ResultPage,
   ResultPageRequest,
   ResultVisit,
-} from '../result-store.ts'
+} from '../../result-store.ts'
 
 interface KeptText {
   readonly number: number
