@@ -28,12 +28,22 @@ export const fitsBytes = (text: string, most: number): boolean =>
  * owner, once where it never changes. The names are the program's own and need no escaping.
  */
 export function jsonObject(members: Readonly<Record<string, ByteString | undefined>>): ByteString {
+  return `{${jsonRest(members)}` as ByteString
+}
+
+/** The same as the rest of an object whose first members are put before it later: an object of its own would be copied then. */
+export function jsonRest(members: Readonly<Record<string, ByteString | undefined>>): ByteString {
   let text = ''
   for (const name in members) {
     const json = members[name]
-    if (json !== undefined) text += `${text === '' ? '{' : ','}"${name}":${json}`
+    if (json !== undefined) text += `${text === '' ? '' : ','}"${name}":${json}`
   }
-  return (text === '' ? '{}' : `${text}}`) as ByteString
+  return `${text}}` as ByteString
+}
+
+/** Puts an object, which has some members, before the rest of another. */
+export function joinRest(first: ByteString, rest: ByteString): ByteString {
+  return `${first.slice(0, -1)},${rest}` as ByteString
 }
 
 /** The JSON of a value that is written now. */
@@ -50,7 +60,7 @@ export function jsonList(items: readonly { readonly json: ByteString }[]): ByteS
 
 /** One object of the members of two, each of which has some. */
 export function joinObjects(first: ByteString, second: ByteString): ByteString {
-  return `${first.slice(0, -1)},${second.slice(1)}` as ByteString
+  return joinRest(first, second.slice(1) as ByteString)
 }
 
 /** Reads what `jsonOf` and the others have written. */

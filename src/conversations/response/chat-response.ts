@@ -13,9 +13,11 @@ import type { Turn } from '../../engine/turn/turn.ts'
 import {
   type ByteString,
   joinObjects,
+  joinRest,
   jsonList,
   jsonObject,
   jsonOf,
+  jsonRest,
   readJson,
 } from '../../lib/byte-string.ts'
 import type { AnnouncedTimers } from '../timers/timers-after.ts'
@@ -31,7 +33,7 @@ interface StartFacts {
   readonly isOnlyRegistering: boolean
 }
 
-/** Writes all of the response of a start that is behind its ids (docs/api.md 2.5). */
+/** Writes the rest of the response of a start, behind its ids (docs/api.md 2.5). */
 export function writeStartResponse(
   first: ShownTurn,
   { publishedAt, isOnlyRegistering }: StartFacts,
@@ -40,29 +42,29 @@ export function writeStartResponse(
   const { program } = turn.conversation.frames[0]
   const { dynamicTheme } = turn.output
   if (!isOnlyRegistering)
-    return jsonObject({ flow: flowOf(program, first, publishedAt), ...outputOf(turn, program, true) })
-  return jsonObject({
+    return jsonRest({ flow: flowOf(program, first, publishedAt), ...outputOf(turn, program, true) })
+  return jsonRest({
     flow: flowOf(program, first),
     messages: jsonList([]),
     dynamicTheme: dynamicTheme && jsonOf(dynamicTheme),
   })
 }
 
-/** Puts the ids of a start before what is behind them. */
+/** Puts the ids of a start before the rest of it. */
 export function addIds(
   ids: {
     readonly sessionId: string
     readonly resultId: string | undefined
     readonly contact: object | undefined
   },
-  start: ByteString,
+  rest: ByteString,
 ): ByteString {
-  return joinObjects(jsonOf(ids), start)
+  return joinRest(jsonOf(ids), rest)
 }
 
 /** Puts the findings about a flow before the rest of a start. */
-export function addFindings(findings: readonly object[], start: ByteString): ByteString {
-  return joinObjects(jsonOf({ findings }), start)
+export function addFindings(findings: readonly object[], rest: ByteString): ByteString {
+  return joinRest(jsonOf({ findings }).slice(1) as ByteString, rest)
 }
 
 /** Puts the trace of a preview that asked for it behind the rest of a response. */

@@ -40,12 +40,12 @@ export async function commitStart(
   terms: CommitTerms,
   deps: ChatDependencies,
 ): Promise<ByteString> {
-  const { sessionId, resultId, conversation, isOnlyRegistering, results, count, response } = start
+  const { sessionId, resultId, conversation, isOnlyRegistering, results, count, rest } = start
   const { lease, onVersion, address, contact: met, invitation } = terms
   const session = serializeConversation(conversation, factsOf(start, terms))
   const { id, isVerified } = met?.session ?? {}
   const mark = met && { id, isVerified }
-  const answer = addIds({ sessionId, resultId, contact: mark }, response)
+  const answer = addIds({ sessionId, resultId, contact: mark }, rest)
   const version = sessionVersion({ session, revision: (lease?.revision ?? 0) + 1 })
   const written = met && contactWrite(conversation, { contact: met.session, met, results })
   const contact = written && invitation ? { ...written, memory: invitation.memory } : written
@@ -55,7 +55,7 @@ export async function commitStart(
     ({
       entry: 'start',
       isFirst: true,
-      shown: () => shownIn(response),
+      shown: () => shownIn(wholeOf(start)),
       mask: () => maskOfFrames(conversation.frames),
       transcript,
     }) as const
@@ -103,11 +103,15 @@ async function sayFirst(
   { start, terms }: { readonly start: Start; readonly terms: CommitTerms },
   deps: ChatDependencies,
 ): Promise<ChannelWriting | undefined> {
-  const { response, isOnlyRegistering } = start
+  const { isOnlyRegistering } = start
   const { contact, invitation } = terms
   if (isOnlyRegistering && !invitation) return undefined
+  const response = wholeOf(start)
   const shown = { session: { ...session, contact: contact?.session }, revision: 1, response, ...invitation }
   return writeForChannel({ ...shown, settings: () => settingsIn(response) }, deps)
 }
+
+/** The response without its ids. */
+const wholeOf = ({ rest }: Start) => `{${rest}` as ByteString
 
 const settingsIn = (response: ByteString) => (readJson(response)['flow'] as { settings: Settings }).settings

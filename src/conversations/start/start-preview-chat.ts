@@ -156,8 +156,8 @@ async function startOn(
   if (sentBody && (!hasEnded || start.recording)) await keepDefinition(program, sentBody, deps)
   // An id that a client chose may be anybody's guess; one of ours is a secret.
   const needsToken = (isTrusted && body.sessionId !== undefined) || undefined
-  const response = findings ? addFindings(findings, start.response) : start.response
-  return commitStart({ ...start, response }, { isTrusted, needsToken, contact, lease, onVersion }, deps)
+  const rest = findings ? addFindings(findings, start.rest) : start.rest
+  return commitStart({ ...start, rest }, { isTrusted, needsToken, contact, lease, onVersion }, deps)
 }
 
 /** Keeps a draft for its session: always where it was compiled anew, else only when its text has gone. */

@@ -21,8 +21,8 @@ export interface Start {
   readonly results: readonly ResultUpdate[]
   /** Undefined where it is not counted. */
   readonly count: CountOfTurn | undefined
-  /** The response without its ids. */
-  readonly response: ByteString
+  /** The response behind its ids. */
+  readonly rest: ByteString
   /** Blocks that the turn executed. */
   readonly blocks: number
   /** Those of the turn; the operator hears of failing blocks with each start. */
@@ -62,15 +62,10 @@ export function createStartSnapshotCache() {
   }
 }
 
-function snapshotLength({
-  conversation: { frames, transcript = [] },
-  results,
-  response,
-  logs,
-}: Start): number {
+function snapshotLength({ conversation: { frames, transcript = [] }, results, rest, logs }: Start): number {
   const said = transcript.reduce((length, line) => length + line.length, 0)
   const held = frames.reduce((length, { variables }) => length + variables.length, 0)
-  return response.length + JSON.stringify([results, logs]).length + said + held
+  return rest.length + JSON.stringify([results, logs]).length + said + held
 }
 
 /** Visitor whose start is made from one that is kept. */

@@ -103,7 +103,7 @@ function startOf(
   const before = request.isTraced ? emptyTrace : undefined
   const trace = isOnlyRegistering || !before ? before : traceWith(run, 'start', before)
   const first = { turn, ...appearance }
-  const response = writeStartResponse(first, { publishedAt, isOnlyRegistering })
+  const rest = writeStartResponse(first, { publishedAt, isOnlyRegistering })
   const isMarkdown = request.body.textBubbleContentFormat === 'markdown'
   const terms = { now: owner.mocks?.now ?? createdAt, isMarkdown, sessionTtlMs: deps.sessionTtlMs }
   const { pause, sleep } = turn.conversation
@@ -120,15 +120,15 @@ function startOf(
     isOnlyRegistering,
     count,
     results: isOnlyRegistering || !turn.keepsResults ? [] : collectResultUpdates(turn, named, deps),
-    response: addTrace(
-      timers || pause ? addTimers(response, announceTimers({ timers, pause }, terms.now)) : response,
+    rest: addTrace(
+      timers || pause ? addTimers(rest, announceTimers({ timers, pause }, terms.now)) : rest,
       trace?.kept.at(-1),
     ),
     blocks: turn.budget.trail.length,
     logs: turn.output.logs,
     trace,
     mocks: owner.mocks?.kept,
-    recording: recordFirstTurn(request, { run, response }, deps),
+    recording: recordFirstTurn(request, { run, rest }, deps),
     timers,
   }
 }
@@ -147,7 +147,7 @@ function recordFirstTurn(
     locale,
     recordingWish,
   }: StartRequest,
-  { run, response }: { readonly run: TurnRun; readonly response: ByteString },
+  { run, rest }: { readonly run: TurnRun; readonly rest: ByteString },
   deps: ChatDependencies,
 ): RecordedSession | undefined {
   if (!recordingWish) return undefined
@@ -175,7 +175,7 @@ function recordFirstTurn(
     areResultsRead,
   }
   const request = { message: message ?? undefined, ...asked }
-  const facts = { entry: 'start', request, response, run, isOnlyRegistering } as const
+  const facts = { entry: 'start', request, response: `{${rest}`, run, isOnlyRegistering } as const
   return recordStart({ start, wish: recordingWish }, facts, deps.recordings)
 }
 

@@ -34,7 +34,7 @@ const countBytes = 300
 const droppedPart = 1 / 8
 
 /** Turns that are counted at once, between others: so the code and the memory that it takes stay out of their way. */
-const countedAtOnce = 16
+const countedAtOnce = 50
 
 const bytesOf = ({ flowId, version }: CountedHour, name: string) =>
   countBytes + 2 * bytesOfText(name) + bytesOfText(flowId) + bytesOfText(version)
