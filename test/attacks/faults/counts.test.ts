@@ -139,7 +139,7 @@ async function visitWhileKilled(services: Services): Promise<number> {
   return kills
 }
 
-const long = { timeout: 900_000, retry: 0 }
+const long = { timeout: visitors * 600, retry: 0 }
 
 it('counts in memory what transcripts tell', long, async () => {
   const services = await startServices({ FLOWS_DIR: makeFolder() }, 1)
