@@ -23,7 +23,7 @@ describe('counts in memory', () => {
     for (let turns = 0; turns < 1000; turns++) counts.apply(turn())
     expect(await counts.sum(all)).toEqual([])
     await new Promise(setImmediate)
-    const few = 128
+    const few = 16
     expect(await counts.sum(all)).toEqual([expect.objectContaining({ name: 'b1', count: 1000 })])
     for (let turns = 1; turns < few; turns++) counts.apply(turn())
     await new Promise(setImmediate)
