@@ -61,6 +61,7 @@ const mayImport: Record<string, readonly string[]> = {
   'src/blocks': ['src/blocks', 'src/engine', 'schemas', 'src/lib/lazy-module.ts', ...pureLibraries],
   'src/channels': [
     'src/channels',
+    'src/sessions',
     'src/conversations',
     'src/uploads',
     'schemas',
@@ -94,8 +95,10 @@ const mayImport: Record<string, readonly string[]> = {
     'node:crypto',
     'yaml',
   ],
+  'src/sessions': ['src/sessions', 'src/engine', 'schemas'],
   'src/stores': [
     'src/stores',
+    'src/sessions',
     'schemas',
     'src/engine',
     'src/definition',
@@ -139,10 +142,11 @@ const mayImport: Record<string, readonly string[]> = {
     'undici',
     'yaml',
   ],
-  'src/analytics': ['src/analytics', 'src/engine', 'src/exports', 'src/stores', 'schemas'],
+  'src/analytics': ['src/analytics', 'src/engine', 'src/exports', 'src/sessions', 'src/stores', 'schemas'],
   'src/exports': ['src/exports', 'src/lib/lazy-module.ts', 'hyparquet-writer'],
   'src/conversations': [
     'src/conversations',
+    'src/sessions',
     'src/analytics',
     'src/results',
     'src/uploads',
@@ -180,6 +184,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   'src/tooling/replay': [
     'src/tooling/replay',
+    'src/sessions',
     'src/tooling/flow-tests',
     'src/tooling/validate',
     'src/conversations',

@@ -3,7 +3,7 @@ import type { Turn } from '../engine/turn/turn.ts'
 import { maskOf } from '../engine/turn/turn-mask.ts'
 import type { TurnTally } from '../engine/turn/turn-tally.ts'
 import type { VariableDeclaration, VariableTable } from '../engine/values/variables.ts'
-import type { CountedSession } from '../stores/session.ts'
+import type { CountedSession } from '../sessions/session.ts'
 
 type Cohort = NonNullable<CountedSession[2]>
 

@@ -1,7 +1,7 @@
 import { type Conversation, currentFrameOf } from '../engine/model/conversation.ts'
+import type { CountedSession, Session } from '../sessions/session.ts'
 import { Path } from '../stores/counts/path-bits.ts'
 import { type EarlierFact, storable } from '../stores/counts/turn-facts.ts'
-import type { CountedSession, Session } from '../stores/session.ts'
 import { type CountOfTurn, hourOf, pathName, visitOf } from './count-turn.ts'
 import { placesOf } from './path-places.ts'
 

@@ -2,6 +2,7 @@ import type { Conversation } from '../engine/model/conversation.ts'
 import type { CompiledBlock } from '../engine/model/program.ts'
 import type { Turn } from '../engine/turn/turn.ts'
 import type { TurnTally } from '../engine/turn/turn-tally.ts'
+import type { CountedSession, Session } from '../sessions/session.ts'
 import type { CountedTurn } from '../stores/conversation-store.ts'
 import { Path } from '../stores/counts/path-bits.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type TurnFacts,
 } from '../stores/counts/turn-facts.ts'
 import type { ResultVisit } from '../stores/result-store.ts'
-import type { CountedSession, Session } from '../stores/session.ts'
 import { firstCohort, joinShares, noCohort } from './cohort.ts'
 import { type Milestone, placesOf } from './path-places.ts'
 import { bucketOf } from './time-buckets.ts'

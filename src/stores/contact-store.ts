@@ -1,5 +1,4 @@
-import type { Contact } from '../engine/model/contact.ts'
-import type { Value } from '../engine/values/value.ts'
+import type { Remembered } from '../sessions/session-contact.ts'
 
 /**
  * Reads and erases what is kept of persons; turns write it, by `ConversationStore`. Each is known by a key, which is a hash
@@ -18,19 +17,6 @@ export interface ContactStore {
   /** Forgets conversations, which are erased elsewhere. */
   unlink(key: string, numbers: readonly number[]): Promise<void>
 }
-
-/** Person whom a session is held with (docs/contacts.md). */
-export interface SessionContact extends Contact {
-  /** Whether the operator vouches for it; else it is a word of a browser, and nothing of it is remembered. */
-  readonly isVerified: boolean
-  /** When the person was looked up, by the clock of the store. */
-  readonly readAt: number
-  /** As far as the session knows it. */
-  readonly memory?: Remembered | undefined
-}
-
-/** Values by their names. */
-export type Remembered = readonly (readonly [name: string, value: Value])[]
 
 export interface FoundContact {
   /** Undefined where nothing is kept, and after an erasure. */

@@ -1,9 +1,9 @@
 import type { Log } from '../../schemas/log.ts'
+import type { Session } from '../sessions/session.ts'
 import type { ContactWrite } from './contact-store.ts'
 import type { TurnFacts } from './counts/turn-facts.ts'
 import type { OutgoingEvent } from './outgoing/outbox-store.ts'
 import type { ResultUpdate } from './result-store.ts'
-import type { Session } from './session.ts'
 import type { StoreUsage } from './store-usage.ts'
 
 /**

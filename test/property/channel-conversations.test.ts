@@ -11,7 +11,7 @@ import { startPublishedChat } from '../../src/conversations/start/start-publishe
 import { readJson } from '../../src/lib/byte-string.ts'
 import { ServiceError } from '../../src/lib/errors.ts'
 import { anonymous } from '../../src/ports/caller.ts'
-import type { Session } from '../../src/stores/session.ts'
+import type { Session } from '../../src/sessions/session.ts'
 import { arbitraryFlow } from '../support/arbitrary-flow.ts'
 import { askingFlow } from '../support/asking-flow.ts'
 import { openChannelUploads } from '../support/channel-uploads.ts'

@@ -1,6 +1,6 @@
 import { commitTurn, enterSession } from '../../conversations/session/enter-session.ts'
+import type { Session, SessionChannel } from '../../sessions/session.ts'
 import type { OutgoingEvent } from '../../stores/outgoing/outbox-store.ts'
-import type { Session, SessionChannel } from '../../stores/session.ts'
 import type { InboxDependencies } from './visit.ts'
 
 /** A session on a messenger, and the revision that a change makes of it. */

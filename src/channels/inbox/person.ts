@@ -4,7 +4,7 @@ import { contactKey } from '../../conversations/contact/met-contact.ts'
 import { idOfPerson, memoriesOfSame } from '../../conversations/contact/same-person.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { contentHash } from '../../definition/content-hash.ts'
-import type { Remembered } from '../../stores/contact-store.ts'
+import type { Remembered } from '../../sessions/session-contact.ts'
 import type { OpenChannel } from '../channel-directory.ts'
 import type { ChannelUser } from '../messenger.ts'
 

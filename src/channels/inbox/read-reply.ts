@@ -1,6 +1,6 @@
 import { getSession } from '../../conversations/get-session/get-session.ts'
 import { readJson } from '../../lib/byte-string.ts'
-import type { Session } from '../../stores/session.ts'
+import type { Session } from '../../sessions/session.ts'
 import type { InboundContent } from '../messenger.ts'
 import { type Deed, readSaid } from '../options.ts'
 import { channelWordsOf } from '../words.ts'

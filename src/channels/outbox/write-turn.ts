@@ -8,9 +8,9 @@ import type {
   ChannelWriting,
 } from '../../conversations/outgoing/channel-output.ts'
 import { contentHash } from '../../definition/content-hash.ts'
+import type { AskedQuestion } from '../../sessions/session.ts'
 import { destinationOf } from '../../stores/outgoing/endpoint-table.ts'
 import type { OutgoingEvent } from '../../stores/outgoing/outbox-store.ts'
-import type { AskedQuestion } from '../../stores/session.ts'
 import type { Resumption } from '../inbox/inbox-row.ts'
 import { offerOf } from '../options.ts'
 import type { ApiRequest } from '../outgoing.ts'

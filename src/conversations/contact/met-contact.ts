@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { contentHash } from '../../definition/content-hash.ts'
 import type { Conversation } from '../../engine/model/conversation.ts'
-import type { ContactStore, ContactWrite, SessionContact } from '../../stores/contact-store.ts'
+import type { SessionContact } from '../../sessions/session-contact.ts'
+import type { ContactStore, ContactWrite } from '../../stores/contact-store.ts'
 import type { ResultUpdate } from '../../stores/result-store.ts'
 import type { GivenContact } from './read-contact.ts'
 

@@ -1,4 +1,5 @@
-import type { ContactStore, Remembered, StoredContact } from '../../stores/contact-store.ts'
+import type { Remembered } from '../../sessions/session-contact.ts'
+import type { ContactStore, StoredContact } from '../../stores/contact-store.ts'
 import { contactKey } from './met-contact.ts'
 
 /**

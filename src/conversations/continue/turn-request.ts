@@ -1,6 +1,6 @@
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import type { OperatorAct } from '../../engine/walk/take-over.ts'
-import type { SessionChannel, Timer } from '../../stores/session.ts'
+import type { SessionChannel, Timer } from '../../sessions/session.ts'
 import type { Logged, Repeatable } from '../request.ts'
 
 /** A continue, or a timer or an operator in its place. */

@@ -1,4 +1,4 @@
-import type { Said } from '../../stores/session.ts'
+import type { Said } from '../../sessions/session.ts'
 
 /** Turns whose messages a session keeps for its visitor. */
 const mostSaid = 20

@@ -4,8 +4,8 @@ import type { Log } from '../../../schemas/log.ts'
 import type { Message } from '../../../schemas/message.ts'
 import type { Settings } from '../../../schemas/settings.ts'
 import { type ByteString, readJson } from '../../lib/byte-string.ts'
+import type { Session, SessionChannel } from '../../sessions/session.ts'
 import type { OutgoingEvent } from '../../stores/outgoing/outbox-store.ts'
-import type { Session, SessionChannel } from '../../stores/session.ts'
 
 /** A turn of a session on a messenger, by what it shows. */
 export interface ChannelTurn {

@@ -2,7 +2,7 @@ import type { Turn } from '../../engine/turn/turn.ts'
 import { maskOf } from '../../engine/turn/turn-mask.ts'
 import { freeMark, mapTexts, unmasking } from '../../engine/values/sensitive-values.ts'
 import { type ByteString, fromByteString, toByteString } from '../../lib/byte-string.ts'
-import type { RecordedMark, RecordedSession, RecordedTurn } from '../../stores/recorded-session.ts'
+import type { RecordedMark, RecordedSession, RecordedTurn } from '../../sessions/recorded-session.ts'
 import type { RecordingTerms } from '../dependencies.ts'
 
 type MaskedParts<Recorded> = Pick<RecordedSession, 'start' | 'masked'> & { readonly turn: Recorded }

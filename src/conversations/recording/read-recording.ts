@@ -1,5 +1,5 @@
 import { ServiceError } from '../../lib/errors.ts'
-import type { Session } from '../../stores/session.ts'
+import type { Session } from '../../sessions/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { type SessionRequest, sessionNotFound, unauthorized } from '../session/open-session.ts'
 import { type RecordingFile, writeRecordingFile } from './recording-file.ts'

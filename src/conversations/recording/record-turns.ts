@@ -6,8 +6,8 @@ import type {
   RecordedSession,
   RecordedStart,
   RecordedTurn,
-} from '../../stores/recorded-session.ts'
-import type { Session } from '../../stores/session.ts'
+} from '../../sessions/recorded-session.ts'
+import type { Session } from '../../sessions/session.ts'
 import type { ChatDependencies, RecordingTerms } from '../dependencies.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
 import type { Journal } from '../turn/journal.ts'

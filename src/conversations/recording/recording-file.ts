@@ -1,6 +1,6 @@
 import type { Program } from '../../engine/model/program.ts'
 import { ServiceError } from '../../lib/errors.ts'
-import type { NamedProgram, RecordedSession, RecordedTurn } from '../../stores/recorded-session.ts'
+import type { NamedProgram, RecordedSession, RecordedTurn } from '../../sessions/recorded-session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { definitionIn } from '../session/program-cache.ts'
 import { unmaskRecorded } from './mask-recorded.ts'

@@ -1,5 +1,5 @@
 import { contentHash } from '../../definition/content-hash.ts'
-import type { Session } from '../../stores/session.ts'
+import type { Session } from '../../sessions/session.ts'
 
 /** Conversation as a session holds it. */
 type SessionState = Pick<

@@ -1,8 +1,8 @@
 import type { Conversation, Frame, Frames, ReturnPoint } from '../../engine/model/conversation.ts'
 import { chooseLocale, findBlock, type Program, programIn } from '../../engine/model/program.ts'
 import { Variables } from '../../engine/values/variables.ts'
-import type { SessionContact } from '../../stores/contact-store.ts'
-import type { QueueEntry, Session, StoredReturnMark, Timer } from '../../stores/session.ts'
+import type { QueueEntry, Session, StoredReturnMark, Timer } from '../../sessions/session.ts'
+import type { SessionContact } from '../../sessions/session-contact.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 
 /** Sources of the programs of a conversation. */

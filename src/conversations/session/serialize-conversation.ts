@@ -1,6 +1,6 @@
 import type { Conversation, Frame } from '../../engine/model/conversation.ts'
 import { nameOfBlock, type Program } from '../../engine/model/program.ts'
-import type { QueueEntry, Session } from '../../stores/session.ts'
+import type { QueueEntry, Session } from '../../sessions/session.ts'
 
 /** Facts of a session besides its conversation. */
 export interface SessionFacts

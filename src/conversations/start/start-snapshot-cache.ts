@@ -2,10 +2,10 @@ import { type CountOfTurn, countedAt } from '../../analytics/count-turn.ts'
 import type { Conversation, Frames } from '../../engine/model/conversation.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
+import type { RecordedSession } from '../../sessions/recorded-session.ts'
+import type { SessionMocks, SessionTrace, Timer } from '../../sessions/session.ts'
 import type { PublishedFlow } from '../../stores/published-flows.ts'
-import type { RecordedSession } from '../../stores/recorded-session.ts'
 import type { ResultUpdate } from '../../stores/result-store.ts'
-import type { SessionMocks, SessionTrace, Timer } from '../../stores/session.ts'
 
 /** A start, once its first turn is over: all that it leaves behind, and what it is answered with. */
 export interface Start {

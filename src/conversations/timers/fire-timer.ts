@@ -1,6 +1,6 @@
 import type { ByteString } from '../../lib/byte-string.ts'
+import type { Timer } from '../../sessions/session.ts'
 import type { DueSession, Entered } from '../../stores/conversation-store.ts'
-import type { Timer } from '../../stores/session.ts'
 import { takeTurn } from '../continue/take-turn.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { restoreConversation } from '../session/restore-conversation.ts'

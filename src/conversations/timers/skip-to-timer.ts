@@ -1,6 +1,6 @@
 import type { ByteString } from '../../lib/byte-string.ts'
 import { ServiceError } from '../../lib/errors.ts'
-import type { Session, Timer } from '../../stores/session.ts'
+import type { Session, Timer } from '../../sessions/session.ts'
 import { takeTurn } from '../continue/take-turn.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { Logged, Versioned } from '../request.ts'

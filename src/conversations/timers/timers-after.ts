@@ -1,6 +1,6 @@
 import { type Conversation, currentFrameOf, type Frame } from '../../engine/model/conversation.ts'
 import type { Pause } from '../../engine/model/step.ts'
-import type { Session, Timer } from '../../stores/session.ts'
+import type { Session, Timer } from '../../sessions/session.ts'
 
 interface TimerTerms {
   /** By the clock of the conversation. */

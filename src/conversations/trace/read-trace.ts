@@ -1,6 +1,6 @@
 import type { TurnTrace } from '../../../schemas/trace.ts'
 import { ServiceError } from '../../lib/errors.ts'
-import type { SessionTrace } from '../../stores/session.ts'
+import type { SessionTrace } from '../../sessions/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { type SessionRequest, sessionNotFound, unauthorized } from '../session/open-session.ts'
 

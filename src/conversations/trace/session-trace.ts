@@ -1,6 +1,6 @@
 import type { TurnTrace } from '../../../schemas/trace.ts'
 import { maskOf } from '../../engine/turn/turn-mask.ts'
-import type { SessionTrace } from '../../stores/session.ts'
+import type { SessionTrace } from '../../sessions/session.ts'
 import type { TurnRun } from '../turn/run-turn.ts'
 import { retell, rounded } from './retell.ts'
 import { TraceBuilder } from './trace-builder.ts'

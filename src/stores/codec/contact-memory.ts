@@ -1,5 +1,6 @@
 import { fitsBytes } from '../../lib/byte-string.ts'
-import { type ContactWrite, mostMemoryBytes, type Remembered } from '../contact-store.ts'
+import type { Remembered } from '../../sessions/session-contact.ts'
+import { type ContactWrite, mostMemoryBytes } from '../contact-store.ts'
 
 /** A change to a contact, with its memory as `writeMemory` wrote it. */
 export interface WrittenContact extends Omit<ContactWrite, 'memory'> {

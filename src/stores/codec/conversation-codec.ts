@@ -1,6 +1,6 @@
-import type { SessionContact } from '../contact-store.ts'
+import type { QueueEntry, Session, Timer } from '../../sessions/session.ts'
+import type { SessionContact } from '../../sessions/session-contact.ts'
 import type { StoredConversation, WebhookPayload } from '../conversation-store.ts'
-import type { QueueEntry, Session, Timer } from '../session.ts'
 import { columnNames, fromRow, type Readers, readRow, toRow } from './row-codec.ts'
 
 /** A session, and two columns for a payload that nothing was ever kept in: stores keep it beside the text. */

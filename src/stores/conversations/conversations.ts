@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { nanoid } from 'nanoid'
 import { ServiceError } from '../../lib/errors.ts'
+import type { Session } from '../../sessions/session.ts'
 import { readConversation, writeConversation } from '../codec/conversation-codec.ts'
 import type {
   ClientLogs,
@@ -11,7 +12,6 @@ import type {
   TurnCommit,
 } from '../conversation-store.ts'
 import type { CountStore } from '../counts/count-store.ts'
-import type { Session } from '../session.ts'
 import { systemTimers, type Timers } from '../timers.ts'
 import { Admission } from './admission.ts'
 import { type ConversationTable, everyPayload, type SessionRow } from './conversation-table.ts'

@@ -1,10 +1,10 @@
+import type { Remembered } from '../../sessions/session-contact.ts'
 import { storable } from '../codec/contact-memory.ts'
 import {
   type ContactLink,
   type ContactStore,
   type ContactWrite,
   mostMemoryBytes,
-  type Remembered,
   type StoredContact,
 } from '../contact-store.ts'
 import { BoundedCache } from '../in-process/bounded-cache.ts'

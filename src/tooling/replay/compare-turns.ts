@@ -1,4 +1,4 @@
-import type { RecordedTurn } from '../../stores/recorded-session.ts'
+import type { RecordedTurn } from '../../sessions/recorded-session.ts'
 import type { Divergence } from './divergence.ts'
 
 type Difference = Omit<Divergence, 'turn'>

@@ -5,7 +5,7 @@ import { readDefinition } from '../../definition/read-definition.ts'
 import { findLimitViolation } from '../../definition/structural-limits.ts'
 import { compileFlow } from '../../engine/compile/compile-flow.ts'
 import type { BlockRegistry } from '../../engine/model/block-handler.ts'
-import type { RecordedTurn } from '../../stores/recorded-session.ts'
+import type { RecordedTurn } from '../../sessions/recorded-session.ts'
 import type { Programs } from './replaying-executor.ts'
 
 const validator = createLazyValidator()(RecordingResponse)

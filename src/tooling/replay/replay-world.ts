@@ -2,8 +2,8 @@ import type { ChatDependencies, TurnLimits } from '../../conversations/dependenc
 import type { EffectExecutor } from '../../conversations/effects/effect-executor.ts'
 import type { TurnLimit } from '../../engine/model/limits.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
-import type { RecordedStart } from '../../stores/recorded-session.ts'
-import type { Session } from '../../stores/session.ts'
+import type { RecordedStart } from '../../sessions/recorded-session.ts'
+import type { Session } from '../../sessions/session.ts'
 import type { Programs } from './replaying-executor.ts'
 
 /** Options of a replay's environment. */

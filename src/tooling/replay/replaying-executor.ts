@@ -4,7 +4,7 @@ import { fromExactJson } from '../../conversations/recording/exact-json.ts'
 import type { EffectAnswer, LinkAnswer } from '../../engine/model/effects.ts'
 import type { Program } from '../../engine/model/program.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
-import type { RecordedEffect } from '../../stores/recorded-session.ts'
+import type { RecordedEffect } from '../../sessions/recorded-session.ts'
 import { DivergedError } from './divergence.ts'
 
 export type Programs = ReadonlyMap<string, Program>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contentHash } from '../../../src/definition/content-hash.ts'
-import type { Session } from '../../../src/stores/session.ts'
+import type { Session } from '../../../src/sessions/session.ts'
 import {
   bubble,
   endlessFlow,

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Session } from '../../../src/sessions/session.ts'
 import type {
   ConversationStore,
   Entered,
@@ -9,7 +10,6 @@ import type {
   TurnCommit,
 } from '../../../src/stores/conversation-store.ts'
 import type { ResultStore, ResultUpdate } from '../../../src/stores/result-store.ts'
-import type { Session } from '../../../src/stores/session.ts'
 import { defaultLimits } from '../../support/limits.ts'
 
 /**

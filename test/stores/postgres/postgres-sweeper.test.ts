@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import type { Session } from '../../../src/sessions/session.ts'
 import { createPostgresCountStore } from '../../../src/stores/postgres/counts/postgres-count-store.ts'
 import type { PostgresDatabase } from '../../../src/stores/postgres/postgres-database.ts'
 import { createRequestCounts } from '../../../src/stores/postgres/request-counts.ts'
@@ -8,7 +9,6 @@ import {
   findSurplusSessions,
   stepRows,
 } from '../../../src/stores/postgres/upkeep/sweep-statements.ts'
-import type { Session } from '../../../src/stores/session.ts'
 import type { Timers } from '../../../src/stores/timers.ts'
 import { inboxBounds, outboxBounds } from '../../support/memory-outbox.ts'
 import { countReads, type RunStatement } from '../../support/postgres/count-reads.ts'

@@ -10,7 +10,7 @@ import type {
 } from '../../../engine/model/effect-payloads.ts'
 import type { CompiledBlock } from '../../../engine/model/program.ts'
 import { maskUrl } from '../../../engine/values/mask-url.ts'
-import type { SessionMocks } from '../../../stores/session.ts'
+import type { SessionMocks } from '../../../sessions/session.ts'
 import type { PerformedEffect } from '../effect-executor.ts'
 import { parseRedacted } from '../redact-secrets.ts'
 import { answerPayment } from './payment-answers.ts'

@@ -6,7 +6,7 @@ import type { Limits } from '../engine/model/limits.ts'
 import type { MaskedValue } from '../engine/values/sensitive-values.ts'
 import type { Value } from '../engine/values/value.ts'
 import type { OperatorAct } from '../engine/walk/take-over.ts'
-import type { SessionContact } from './contact-store.ts'
+import type { SessionContact } from './session-contact.ts'
 
 /** A session as it was written down, so that it can be run again: plain JSON. */
 export interface RecordedSession {

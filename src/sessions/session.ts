@@ -6,8 +6,8 @@ import type { ConversationChannel } from '../engine/model/contact.ts'
 import type { BlockName } from '../engine/model/program.ts'
 import type { Pause, PendingPayment, Reply } from '../engine/model/step.ts'
 import type { Value } from '../engine/values/value.ts'
-import type { SessionContact } from './contact-store.ts'
 import type { RecordedSession } from './recorded-session.ts'
+import type { SessionContact } from './session-contact.ts'
 
 /**
  * One conversation as it is kept from turn to turn: plain JSON, and never a flow. Programs are named by the hash
