@@ -483,6 +483,7 @@ const dangerousFunctions: readonly {
       'src/tooling/replay/compare-turns.ts',
       'src/tooling/replay/recorded-file.ts',
       'src/lib/source-positions.ts',
+      'src/publication/catalogue/checked-flows.ts',
       'src/stores/codec/conversation-codec.ts',
       'src/stores/codec/result-codec.ts',
       'src/stores/codec/result-names.ts',

@@ -17,7 +17,7 @@ import type { PublishedFlows } from '../stores/published-flows.ts'
 import { inspectPublication } from '../tooling/lint/lint-flow.ts'
 
 interface FlowsOptions {
-  readonly config: Pick<Config, 'flowsDir'>
+  readonly config: Pick<Config, 'flowsDir' | 'blocksDir'>
   readonly log: Logger
   readonly ports: Ports
   readonly registry: BlockRegistry
@@ -35,6 +35,9 @@ interface OpenFlows {
   flowProblems(): readonly string[]
 }
 
+/** The joined file that this stands in is named by what it and all that it loads contain; sources, which change, have no such name. */
+const [, build] = /-([\w-]{8})\.js$/.exec(import.meta.url) ?? []
+
 /** Publishes what is in the folder and, beside it, what was published over HTTP. */
 export async function openFlows(options: FlowsOptions): Promise<OpenFlows> {
   const { config, log, ports, programs, definitions, flowTable: table, subscribers } = options
@@ -51,6 +54,7 @@ export async function openFlows(options: FlowsOptions): Promise<OpenFlows> {
   const catalogue = await openFlowCatalogue({
     table,
     definitions,
+    build: config.blocksDir === undefined ? build : undefined,
     publish: (text) => prepare(parseDefinition(text)),
     inspect: (flow, program) => inspectPublication({ flow, program }, yieldToEventLoop),
     report: log,

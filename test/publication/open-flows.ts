@@ -30,6 +30,7 @@ interface Options extends Partial<FlowMaker>, Pick<FlowFolderOptions, 'timing'> 
   readonly folder: string
   readonly definitions?: MemoryDefinitionStore
   readonly table?: FlowTable
+  readonly build?: string
 }
 
 /** Flows of a folder, beside those of a table, which is empty unless it is given. */
@@ -38,11 +39,12 @@ export async function openFlows({
   timing,
   definitions = openDefinitions(),
   table = openTable(),
+  build,
   publish = publishText,
   inspect = findingsInText,
   report = { info: () => undefined, warn: () => undefined, error: () => undefined },
 }: Options): Promise<FlowCatalogue & Pick<FlowFolder, 'rescan' | 'problems'>> {
-  const catalogue = await openFlowCatalogue({ table, definitions, publish, inspect, report })
+  const catalogue = await openFlowCatalogue({ table, definitions, build, publish, inspect, report })
   const files = await openFlowFolder({ folder, catalogue, report, timing })
   const close = async () => void (await Promise.all([files.close(), catalogue.close()]))
   return { ...catalogue, rescan: files.rescan, problems: () => files.problems(), close }

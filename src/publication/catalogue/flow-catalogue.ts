@@ -3,14 +3,17 @@ import type { DefinitionStore } from '../../stores/definition-store.ts'
 import type { CatalogueEntry, FlowTable } from '../../stores/flow-table.ts'
 import type { PublishedFlow, PublishedFlows } from '../../stores/published-flows.ts'
 import { coalesce } from './coalesce.ts'
-import { type FlowMaker, FlowShelf, type OfferedFlow } from './flow-shelf.ts'
+import { type FlowMaker, FlowShelf } from './flow-shelf.ts'
 import { describeFlows } from './flow-states.ts'
+import type { OfferedFlow, ShelvedFlow } from './shelved-flow.ts'
 
 interface FlowCatalogueOptions extends FlowMaker {
   /** Flows that are published over HTTP. */
   readonly table: FlowTable
   /** Keeps definitions of flow files; those of the table are kept there. */
-  readonly definitions: Pick<DefinitionStore, 'retain' | 'release'>
+  readonly definitions: Pick<DefinitionStore, 'get' | 'retain' | 'release'>
+  /** Names all that decides whether the text of a file is good; undefined where each is read at every start. */
+  readonly build?: string | undefined
 }
 
 /** Flows that visitors can start, wherever they come from. */
@@ -35,11 +38,12 @@ export interface FlowCatalogue extends PublishedFlows {
  * folder, so that builds which run beside each other never change each other's flows.
  */
 export async function openFlowCatalogue(options: FlowCatalogueOptions): Promise<FlowCatalogue> {
-  const { table, definitions, ...maker } = options
+  const { table, definitions, build, ...maker } = options
   const { report } = maker
   const files = new FlowShelf({
     ...maker,
     definitions,
+    build,
     words: wordsOfFiles,
   })
   const published = new FlowShelf({ ...maker, words: wordsOfTable })
@@ -49,7 +53,7 @@ export async function openFlowCatalogue(options: FlowCatalogueOptions): Promise<
   const places = () => [...files.places(), ...published.places()]
 
   function update(): void {
-    index = indexFlows(places().flatMap(({ flow }) => flow ?? []))
+    index = indexFlows(places())
     reportShadows(index.shadowed)
   }
 
@@ -71,7 +75,10 @@ export async function openFlowCatalogue(options: FlowCatalogueOptions): Promise<
   return {
     byPublicId: async (publicId) => index.byPublicId.get(publicId),
     byFlowId: async (flowId) => index.byFlowId.get(flowId) ?? index.byPublicId.get(flowId),
-    list: async () => [...index.byPublicId.values()],
+    async list() {
+      await files.compiled()
+      return [...index.byPublicId.values()]
+    },
     files,
     update,
     refresh,
@@ -140,18 +147,19 @@ function offerOf(entry: CatalogueEntry, table: Pick<FlowTable, 'definition'>): O
 }
 
 /** Flows by either id, and those that can't be found as another has their public id. The order that they come in decides. */
-function indexFlows(flows: readonly PublishedFlow[]) {
+function indexFlows(places: readonly Pick<ShelvedFlow, 'flow' | 'head'>[]) {
   const byPublicId = new Map<string, PublishedFlow>()
   const byFlowId = new Map<string, PublishedFlow>()
   const shadowed: Shadowed[] = []
-  for (const flow of flows) {
+  for (const { flow, head } of places) {
+    if (!flow || !head) continue
     const by = byPublicId.get(flow.publicId)
     if (by) {
       shadowed.push({ flow, by })
       continue
     }
     byPublicId.set(flow.publicId, flow)
-    if (!byFlowId.has(flow.flow.id)) byFlowId.set(flow.flow.id, flow)
+    if (!byFlowId.has(head.id)) byFlowId.set(head.id, flow)
   }
   return { byPublicId, byFlowId, shadowed }
 }

@@ -2,11 +2,19 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Flow } from '../../../schemas/flow.ts'
 import type { FindingSummary } from '../../../schemas/flow-state.ts'
 import type { Program } from '../../engine/model/program.ts'
-import { type Problem, problemsOf, ServiceError } from '../../lib/errors.ts'
+import { problemsOf, ServiceError } from '../../lib/errors.ts'
 import type { DefinitionStore } from '../../stores/definition-store.ts'
-import type { CatalogueEntry } from '../../stores/flow-table.ts'
 import type { PublicationFacts, PublishedFlow } from '../../stores/published-flows.ts'
-import { type Locate, placed, withPlaces } from './locate.ts'
+import {
+  type CheckedFlow,
+  CheckedFlows,
+  compiledLater,
+  type FlowHead,
+  headOf,
+  withFacts,
+} from './checked-flows.ts'
+import { placed, withPlaces } from './locate.ts'
+import type { OfferedFlow, ShelvedFlow } from './shelved-flow.ts'
 
 /** Log of publications, for operators. A pino logger is one. */
 export type PublicationLog = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>
@@ -24,50 +32,17 @@ export interface FlowMaker {
 
 interface ShelfOptions extends FlowMaker {
   /** Keeps definitions for the sessions that are pinned to them; undefined where the source of the flows does. */
-  readonly definitions?: Pick<DefinitionStore, 'retain' | 'release'>
+  readonly definitions?: Pick<DefinitionStore, 'get' | 'retain' | 'release'>
+  /** Names all that decides whether a text is good; undefined where each is read at every start. */
+  readonly build?: string | undefined
   /** Messages of the log. */
   readonly words: { readonly broken: string; readonly keepsLast: string; readonly gone: string }
-}
-
-/** A flow as its source has it now. */
-export interface OfferedFlow {
-  /** Unique within the source, whose flows are in the order of their keys. */
-  readonly key: string
-  /** Names it in the log. */
-  readonly label:
-    | { readonly file: string }
-    | Pick<CatalogueEntry, 'publicId' | 'version' | 'hash' | 'publishedBy'>
-  /** Differs where the text does; undefined where that can't be told. */
-  readonly hash: string | undefined
-  /** Undefined for a flow that has gone meanwhile. Rejects where the text can't be read. */
-  text(): Promise<string | undefined>
-  readonly locate?: Locate
-  /** The text that its author writes, as it is now; left out where that is the definition. */
-  readonly written?: () => Promise<string | undefined>
-  /** Facts of the publication; without a definition those that the source knows. */
-  factsOf(flow: Flow | undefined): PublicationFacts | undefined
-}
-
-/** A place of a source, with the last flow that was good there. */
-export interface ShelvedFlow extends Pick<OfferedFlow, 'label' | 'locate' | 'written'> {
-  readonly flow?: PublishedFlow | undefined
-  /** Hash of the text that the flow was made of. */
-  readonly hash?: string | undefined
-  readonly facts: PublicationFacts | undefined
-  /** Undefined until the flow was inspected. */
-  readonly findings?: readonly FindingSummary[] | undefined
-  /** Reason why what the source has now is not served. Without a hash the same text is tried again. */
-  readonly failure?: Failure | undefined
-}
-
-interface Failure extends Pick<OfferedFlow, 'hash'> {
-  readonly problems: readonly Problem[]
-  readonly isReported: boolean
 }
 
 interface CompiledFlow {
   readonly offer: OfferedFlow
   readonly flow: PublishedFlow
+  readonly head: FlowHead
   readonly text: string
 }
 
@@ -83,6 +58,9 @@ const compiledAtOnce = 16
  */
 export class FlowShelf {
   readonly #options: ShelfOptions
+  readonly #checked: CheckedFlows | undefined
+  /** Flows that may wait to be compiled. */
+  readonly #later: PublishedFlow[] = []
   readonly #places = new Map<string, ShelvedFlow>()
   #isFirst = true
   #isClosed = false
@@ -92,6 +70,8 @@ export class FlowShelf {
 
   constructor(options: ShelfOptions) {
     this.#options = options
+    const { definitions, build } = options
+    if (definitions && build !== undefined) this.#checked = new CheckedFlows(definitions, build)
   }
 
   /**
@@ -102,10 +82,16 @@ export class FlowShelf {
     const kept = new Set(offers.map(({ key }) => key))
     await this.#withdraw([...this.#places.keys()].filter((key) => !kept.has(key)))
     const changed = offers.filter((offer) => !this.#recall(offer))
+    const checked = await Promise.all(
+      changed.map(({ hash }) => (hash === undefined ? undefined : this.#checked?.find(hash))),
+    )
+    for (const [nth, offer] of changed.entries()) if (!checked[nth]) offer.begin?.()
     const compiled: CompiledFlow[] = []
     for (let first = 0; first < changed.length; first += compiledAtOnce) {
       const batch = changed.slice(first, first + compiledAtOnce)
-      compiled.push(...(await Promise.all(batch.map((offer) => this.#compile(offer)))).flat())
+      compiled.push(
+        ...(await Promise.all(batch.map((offer, nth) => this.#compile(offer, checked[first + nth])))).flat(),
+      )
       await new Promise(setImmediate)
     }
     const isLate = this.#isFirst && changed.length > announcedSingly
@@ -136,6 +122,14 @@ export class FlowShelf {
     return [...this.#places].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, place]) => place)
   }
 
+  /** Resolves once each flow is compiled: all at once would hold others up. */
+  async compiled(): Promise<void> {
+    while (this.#later.length > 0) {
+      for (const flow of this.#later.splice(0, compiledAtOnce)) void flow.program
+      await new Promise(setImmediate)
+    }
+  }
+
   /** Inspects what has come first, and resolves once everything is inspected that is served. */
   inspected(): Promise<void> {
     const details = this.#late
@@ -160,15 +154,24 @@ export class FlowShelf {
     if (hash === undefined || !place || !(isServed || place.failure?.hash === hash)) return false
     const facts = factsOf(undefined)
     const news = isServed ? facts : facts && { isClosed: facts.isClosed, isArchived: facts.isArchived }
-    const flow = place.flow && { ...place.flow, ...news }
-    const isSame = isDeepStrictEqual(flow, place.flow)
+    const flow = withFacts(place.flow, news)
     const failure = isServed ? undefined : place.failure
-    this.#places.set(key, { ...place, label, facts, failure, flow: isSame ? place.flow : flow })
+    this.#places.set(key, { ...place, label, facts, failure, flow })
     return true
   }
 
-  async #compile(offer: OfferedFlow): Promise<CompiledFlow[]> {
+  async #compile(offer: OfferedFlow, checked: CheckedFlow | undefined): Promise<CompiledFlow[]> {
     const { label, hash, factsOf } = offer
+    const { publish } = this.#options
+    const factsWith = (head: FlowHead) => ({
+      ...(factsOf(head) as PublicationFacts),
+      ...('file' in label && label),
+    })
+    if (checked) {
+      const flow = compiledLater(factsWith(checked.head), () => publish(checked.text))
+      this.#later.push(flow)
+      return [{ offer, flow, ...checked }]
+    }
     let text: string | undefined
     try {
       text = await offer.text()
@@ -178,9 +181,9 @@ export class FlowShelf {
     }
     if (text === undefined) return []
     try {
-      const { flow, program } = this.#options.publish(text)
-      const facts = factsOf(flow) as PublicationFacts
-      return [{ offer, text, flow: { ...facts, ...('file' in label && label), flow, program } }]
+      const { flow, program } = publish(text)
+      const head = headOf(flow, program)
+      return [{ offer, text, head, flow: { ...factsWith(head), flow, program } }]
     } catch (error) {
       this.#fail(offer, await placed(error, offer.locate), hash)
       return []
@@ -200,16 +203,21 @@ export class FlowShelf {
     const { definitions } = this.#options
     if (compiled.length === 0) return
     try {
-      await definitions?.retain(compiled.map(({ flow, text }) => ({ hash: flow.program.hash, text })))
+      await definitions?.retain(
+        compiled.flatMap(({ offer, head, text }) => [
+          { hash: head.hash, text },
+          ...this.#recordsOf(offer).map((hash) => ({ hash, text: JSON.stringify(head) })),
+        ]),
+      )
     } catch (error) {
       for (const { offer } of compiled) this.#fail(offer, error, undefined)
       return
     }
-    const former = compiled.flatMap(({ offer: { key } }) => this.#places.get(key)?.flow ?? [])
-    for (const { offer, flow } of compiled) {
+    const former = compiled.flatMap(({ offer: { key } }) => this.#places.get(key) ?? [])
+    for (const { offer, flow, head } of compiled) {
       const { key, label, hash, factsOf, locate, written } = offer
       const form = { ...(locate && { locate }), ...(written && { written }) }
-      this.#places.set(key, { label, ...form, hash, facts: factsOf(undefined), flow })
+      this.#places.set(key, { label, ...form, hash, facts: factsOf(undefined), flow, head })
     }
     if (!isLate) await Promise.all(compiled.map(({ offer: { key } }) => this.#inspect(key, true)))
     await this.#release(former)
@@ -233,12 +241,13 @@ export class FlowShelf {
   async #inspect(key: string, isAnnounced: boolean): Promise<void> {
     const { inspect, report } = this.#options
     const place = this.#places.get(key)
-    if (!place?.flow) return
-    const { label, flow: published, locate } = place
-    const { flow, program, ...facts } = published
-    if (isAnnounced)
-      report.info({ ...label, ...facts, flowId: flow.id, hash: program.hash }, 'flow published')
-    const found = await inspect(flow, program).catch((err: unknown) => {
+    if (!place?.flow || !place.head) return
+    const { label, flow: published, head, locate } = place
+    const { publicId, publishedAt, isClosed, isArchived } = published
+    const facts = { publicId, publishedAt, isClosed, isArchived }
+    if (isAnnounced) report.info({ ...label, ...facts, flowId: head.id, hash: head.hash }, 'flow published')
+    const inspected = async () => inspect(published.flow, published.program)
+    const found = await inspected().catch((err: unknown) => {
       report.error({ ...label, err }, 'flow could not be inspected')
       return []
     })
@@ -250,20 +259,25 @@ export class FlowShelf {
     }
     // It may have changed meanwhile, and is inspected by that.
     const now = this.#places.get(key)
-    if (now?.flow?.program === program) this.#places.set(key, { ...now, findings })
+    if (now?.head === head) this.#places.set(key, { ...now, findings })
+  }
+
+  /** Names of what is remembered of a text. */
+  #recordsOf({ hash }: Pick<ShelvedFlow, 'hash'>): string[] {
+    return this.#checked && hash !== undefined ? [this.#checked.nameOf(hash)] : []
   }
 
   async #withdraw(keys: readonly string[]): Promise<void> {
     const gone = keys.flatMap((key) => this.#places.get(key) ?? [])
     for (const key of keys) this.#places.delete(key)
-    await this.#release(gone.flatMap(({ flow }) => flow ?? []))
+    await this.#release(gone)
     for (const { label, flow } of gone)
       if (flow) this.#options.report.info({ ...label, publicId: flow.publicId }, this.#options.words.gone)
   }
 
   /** Lets definitions make room for others; sessions may still be pinned to them. */
-  async #release(flows: readonly PublishedFlow[]): Promise<void> {
-    const hashes = flows.map(({ program }) => program.hash)
+  async #release(places: readonly ShelvedFlow[]): Promise<void> {
+    const hashes = places.flatMap(({ head, hash }) => (head ? [head.hash, ...this.#recordsOf({ hash })] : []))
     if (hashes.length === 0) return
     await this.#options.definitions?.release(hashes).catch((err: unknown) => {
       this.#options.report.warn({ hashes, err }, 'definitions could not be released: they are kept for good')

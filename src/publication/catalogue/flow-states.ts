@@ -1,6 +1,7 @@
 import type { FlowState } from '../../../schemas/flow-state.ts'
-import type { PublicationFacts, PublishedFlow } from '../../stores/published-flows.ts'
-import type { ShelvedFlow } from './flow-shelf.ts'
+import type { PublicationFacts } from '../../stores/published-flows.ts'
+import type { FlowHead } from './checked-flows.ts'
+import type { ShelvedFlow } from './shelved-flow.ts'
 
 /** Findings of one flow that are shown. */
 const shownFindings = 100
@@ -8,7 +9,7 @@ const shownFindings = 100
 /** States of all flows that are published or known to be broken. Of those with one public id the first is published. */
 export function describeFlows(places: Iterable<ShelvedFlow>): FlowState[] {
   const taken = new Set<string>()
-  return [...places].flatMap(({ label, flow, facts = flow, failure, findings = [] }) => {
+  return [...places].flatMap(({ label, flow, head, facts = flow, failure, findings = [] }) => {
     const problems = failure?.isReported ? failure.problems : []
     if (!flow && problems.length === 0) return []
     const isShadowed = facts !== undefined && taken.has(facts.publicId)
@@ -18,7 +19,7 @@ export function describeFlows(places: Iterable<ShelvedFlow>): FlowState[] {
       ...('file' in label ? label : { version: label.version }),
       state: isShadowed ? 'shadowed' : flow ? good : 'broken',
       ...(facts && pickFacts(facts)),
-      ...(flow && nameOf(flow)),
+      ...(head && nameOf(head)),
       problems: [...problems],
       findings: findings.slice(0, shownFindings),
     }
@@ -29,7 +30,7 @@ function pickFacts({ publicId, publishedAt, isClosed, isArchived }: PublicationF
   return { publicId, publishedAt, isClosed, isArchived }
 }
 
-function nameOf({ flow: { id, name } }: PublishedFlow) {
+function nameOf({ id, name }: FlowHead) {
   return { flowId: id, ...(name !== undefined && { name }) }
 }
 

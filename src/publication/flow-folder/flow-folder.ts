@@ -1,14 +1,15 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Flow } from '../../../schemas/flow.ts'
 import type { FlowState } from '../../../schemas/flow-state.ts'
 import { contentHash } from '../../definition/content-hash.ts'
 import { flowFileEndings, flowFileName, isYamlFlow } from '../../definition/read-flow-text.ts'
 import { invalidInput } from '../../lib/errors.ts'
 import type { PublicationFacts } from '../../stores/published-flows.ts'
+import type { FlowHead } from '../catalogue/checked-flows.ts'
 import { coalesce } from '../catalogue/coalesce.ts'
 import type { FlowCatalogue } from '../catalogue/flow-catalogue.ts'
-import type { OfferedFlow, PublicationLog } from '../catalogue/flow-shelf.ts'
+import type { PublicationLog } from '../catalogue/flow-shelf.ts'
+import type { OfferedFlow } from '../catalogue/shelved-flow.ts'
 import type { CompiledYaml } from './compile-yaml.ts'
 import { readPublishedAt } from './published-at.ts'
 import { type FlowFile, listFlowFiles, readFlowFile } from './read-flow-file.ts'
@@ -158,8 +159,8 @@ export class FlowFolder {
       const isNew = known?.hash !== hash
       this.#known.set(name, { signature, modifiedAt, hash })
       const written = async () => (file ?? (await readFlowFile(path, undefined)))?.text
-      const compiled = file && isNew && isYamlFlow(name) ? batch?.begin(file.text) : undefined
-      const inForm = isYamlFlow(name) ? ofYaml({ name, path, hash, compiled }, written) : { text: written }
+      const begin = () => (file && isNew ? batch?.begin(file.text) : undefined)
+      const inForm = isYamlFlow(name) ? ofYaml({ name, path, hash, begin }, written) : { text: written }
       return { ...place, hash, ...inForm, factsOf: (flow) => flow && factsOf(flow, name, modifiedAt) }
     } catch (error) {
       this.#known.delete(name)
@@ -173,17 +174,21 @@ interface YamlFile {
   readonly path: string
   readonly hash: string
   /** Undefined for one that is compiled once it is asked for. */
-  readonly compiled: Promise<CompiledYaml> | undefined
+  begin(): Promise<CompiledYaml> | undefined
 }
 
 /** A file in YAML: its definition as JSON, and what lies where. */
 function ofYaml(
-  { name, path, hash, compiled }: YamlFile,
+  { name, path, hash, begin }: YamlFile,
   written: () => Promise<string | undefined>,
-): Pick<OfferedFlow, 'text' | 'locate' | 'written'> {
+): Pick<OfferedFlow, 'begin' | 'text' | 'locate' | 'written'> {
+  let compiled: Promise<CompiledYaml> | undefined
   const now = async () => (await readFlowFile(path, undefined).catch(() => undefined))?.text
   return {
     written: now,
+    begin() {
+      compiled = begin()
+    },
     async text() {
       const text = compiled ? '' : await written()
       if (text === undefined) return undefined
@@ -203,7 +208,7 @@ function ofYaml(
 }
 
 function factsOf(
-  { publicId, updatedAt, isClosed, isArchived }: Flow,
+  { publicId, updatedAt, isClosed, isArchived }: FlowHead,
   file: string,
   modifiedAt: number,
 ): PublicationFacts {

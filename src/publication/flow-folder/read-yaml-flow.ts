@@ -56,25 +56,31 @@ export interface YamlBatch {
   close(): Promise<unknown>
 }
 
-/** Compiles one text after another in a thread, while this one makes programs of those that are compiled. */
+/** Compiles one text after another in a thread, which the first one starts, while this one makes programs of those that are compiled. */
 export function openYamlBatch(): YamlBatch {
-  const thread = startCompiler()
   const asked: { readonly text: string; readonly resolve: (compiled: CompiledYaml) => void }[] = []
+  let thread: Worker | undefined
   let isOver = false
-  thread.on('message', (compiled: CompiledYaml) => asked.shift()?.resolve(compiled))
-  // No short text ends a thread; a machine that has no memory left does.
-  thread.once('error', () => {
-    isOver = true
-    for (const { text, resolve } of asked.splice(0)) resolve(compileYaml(text, []))
-  })
+  function open(): Worker {
+    const opened = startCompiler()
+    opened.on('message', (compiled: CompiledYaml) => asked.shift()?.resolve(compiled))
+    // No short text ends a thread; a machine that has no memory left does.
+    opened.once('error', () => {
+      isOver = true
+      for (const { text, resolve } of asked.splice(0)) resolve(compileYaml(text, []))
+    })
+    return opened
+  }
   return {
     begin(text) {
       if (isOver || !isShort(text)) return undefined
+      const compiler = thread ?? open()
+      thread = compiler
       return new Promise((resolve) => {
         asked.push({ text, resolve })
-        thread.postMessage({ text, pointers: [] })
+        compiler.postMessage({ text, pointers: [] })
       })
     },
-    close: () => thread.terminate(),
+    close: async () => thread?.terminate(),
   }
 }
