@@ -1,5 +1,5 @@
 import { ServiceError } from '../../lib/errors.ts'
-import type { ResultPageRequest } from '../result-store.ts'
+import type { ResultPage, ResultPageRequest } from '../result-store.ts'
 
 type Order = ResultPageRequest['order']
 
@@ -10,6 +10,10 @@ const wordOf = (order: Order) => (order === 'earliest' ? 'after' : 'before')
 export function writeCursor(number: number, order?: Order): string {
   return Buffer.from(`${wordOf(order)} ${number}`).toString('base64url')
 }
+
+/** The end of a page: where the next one begins, behind the result of a number. */
+export const nextOf = (last: number | undefined, order?: Order): Pick<ResultPage, 'nextCursor'> =>
+  last === undefined ? {} : { nextCursor: writeCursor(last, order) }
 
 /** Throws BAD_REQUEST for what `writeCursor` has not written in that order. */
 function readCursor(cursor: string, order?: Order): number {

@@ -1,6 +1,7 @@
 import { unmasking } from '../../engine/values/sensitive-values.ts'
 import { characterOf } from '../counts/path-bits.ts'
 import type { PathFilter, Result, ResultFilter, ResultVisit } from '../result-store.ts'
+import { readResult } from './result-codec.ts'
 import { textsOf } from './searched-texts.ts'
 
 /** Results that one request for a text reads at most; the next page goes on behind them. */
@@ -67,21 +68,21 @@ interface TextSearch {
   matches(result: Result): boolean
 }
 
-/** Undefined when the filter names no text. */
-export function searchFor({
+/** Reads the results that hold the texts of a filter from what `writeResult` wrote; undefined for the others. */
+export function readerFor({
   answer,
   answeredAt,
   text,
   hidesMasked = false,
-}: ResultFilter): TextSearch | undefined {
+}: ResultFilter): (written: string) => Result | undefined {
   const searches = [
     ...(answer === undefined ? [] : [answerSearch(fold(answer), answeredAt)]),
     ...(text === undefined ? [] : [partSearch(text.toLowerCase(), hidesMasked)]),
   ]
-  if (searches.length === 0) return undefined
-  return {
-    mayMatch: (written) => searches.every(({ mayMatch }) => mayMatch(written)),
-    matches: (result) => searches.every(({ matches }) => matches(result)),
+  return (written) => {
+    if (!searches.every(({ mayMatch }) => mayMatch(written))) return undefined
+    const result = readResult(written)
+    return searches.every(({ matches }) => matches(result)) ? result : undefined
   }
 }
 

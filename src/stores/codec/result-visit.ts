@@ -5,7 +5,8 @@ export type VisitColumns = { readonly [Name in keyof ResultVisit]: ResultVisit[N
 
 export const visitColumns = 'version, path, cohort, place, asked_at AS "askedAt"'
 
-export function withVisit(result: Result, { version, path, cohort, place, askedAt }: VisitColumns): Result {
-  if (version === null) return result
+export function withVisit(result: Result, columns: VisitColumns | undefined): Result {
+  if (!columns || columns.version === null) return result
+  const { version, path, cohort, place, askedAt } = columns
   return { ...result, visit: { version, path, cohort, place, askedAt } as ResultVisit }
 }

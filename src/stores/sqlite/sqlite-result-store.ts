@@ -1,4 +1,4 @@
-import { startOf, writeCursor } from '../codec/result-cursor.ts'
+import { nextOf, startOf } from '../codec/result-cursor.ts'
 import { mostPassed } from '../codec/result-filter.ts'
 import { countOfPage, namesOfPage } from '../codec/result-names.ts'
 import type { ClientLogs } from '../conversation-store.ts'
@@ -15,12 +15,10 @@ export function createSqliteResultStore(folder: Pick<DataFolder, 'calls' | 'usag
     const { limit, filter = {}, order } = page
     return { flowId, beyond: startOf(page), limit, filter, order }
   }
-  const nextOf = (last: number | undefined, { order }: Pick<ResultPageRequest, 'order'> = {}) =>
-    last === undefined ? {} : { nextCursor: writeCursor(last, order) }
 
   async function list(flowId: string, page: ResultPageRequest): Promise<ResultPage> {
     const { results, last } = await rows.list(requestOf(flowId, page))
-    return { results, ...nextOf(last, page) }
+    return { results, ...nextOf(last, page.order) }
   }
 
   const store: ResultStore = {

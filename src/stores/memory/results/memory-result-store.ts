@@ -3,6 +3,7 @@ import { readResult, writeResult } from '../../codec/result-codec.ts'
 import { startOf } from '../../codec/result-cursor.ts'
 import { countOfPage, nameOfResult, namesOfPage } from '../../codec/result-names.ts'
 import { dueAfter, withoutOldValues } from '../../codec/result-retention.ts'
+import { withVisit } from '../../codec/result-visit.ts'
 import type { ClientLogs } from '../../conversation-store.ts'
 import { refuseOver } from '../../in-process/bounded-cache.ts'
 import { DueTimes } from '../../in-process/due-times.ts'
@@ -24,7 +25,7 @@ import {
 import { bytesOfResult, KeptResult } from './kept-result.ts'
 import { ResultIndex } from './result-index.ts'
 import { ResultOrder } from './result-order.ts'
-import { countPage, pageOf, wholeResult } from './result-page.ts'
+import { countPage, pageOf } from './result-page.ts'
 import { UseOrder } from './use-order.ts'
 
 interface MemoryResultStoreOptions {
@@ -96,7 +97,7 @@ export class MemoryResultStore implements ResultStore {
     const kept = this.#index.find(flowId, id)
     if (!kept) return undefined
     this.#order.use(kept)
-    return wholeResult(kept)
+    return withVisit(readResult(kept.text), kept.visit)
   }
 
   readonly exists = async (id: string): Promise<boolean> => {

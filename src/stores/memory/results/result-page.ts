@@ -1,13 +1,13 @@
-import { readResult } from '../../codec/result-codec.ts'
-import { writeCursor } from '../../codec/result-cursor.ts'
+import { nextOf } from '../../codec/result-cursor.ts'
 import {
   asksForVisit,
   isWithin,
   mostPassed,
   mostScanned,
-  searchFor,
+  readerFor,
   visitTest,
 } from '../../codec/result-filter.ts'
+import { withVisit } from '../../codec/result-visit.ts'
 import type {
   Result,
   ResultCountPage,
@@ -27,17 +27,12 @@ interface KeptText {
 /** Characters of a page: it is built in one go, which blocks the event loop. */
 const pageCharacters = 8 * 1024 * 1024
 
-export function wholeResult({ text, visit }: Pick<KeptText, 'text' | 'visit'>): Result {
-  const result = readResult(text)
-  return visit ? { ...result, visit } : result
-}
-
 /** A page of results that come in its order. */
 export function pageOf(
   all: Iterable<KeptText>,
   { limit, filter = {}, order }: Omit<ResultPageRequest, 'cursor'>,
 ): ResultPage {
-  const search = searchFor(filter)
+  const read = readerFor(filter)
   const hasCome = asksForVisit(filter) ? visitTest(filter) : undefined
   const results: Result[] = []
   let last: KeptText | undefined
@@ -46,12 +41,12 @@ export function pageOf(
   for (const kept of all) {
     if (!isWithin(kept.createdAt, filter)) continue
     const isFull = results.length === limit || room <= 0 || scanned === mostScanned || passed === mostPassed
-    if (last && isFull) return { results, nextCursor: writeCursor(last.number, order) }
+    if (last && isFull) return { results, ...nextOf(last.number, order) }
     passed += hasCome ? 1 : 0
     last = kept
     if (hasCome && !(kept.visit && hasCome(kept.visit))) continue
-    const result = !search || search.mayMatch(kept.text) ? wholeResult(kept) : undefined
-    if (result && (search?.matches(result) ?? true)) results.push(result)
+    const result = read(kept.text)
+    if (result) results.push(withVisit(result, kept.visit))
     room -= kept.text.length
     scanned += 1
   }
@@ -64,7 +59,7 @@ export function countPage(all: Iterable<KeptText>, { filter = {} }: ResultNamesR
   let last: KeptText | undefined
   let [passed, count] = [0, 0]
   for (const kept of all) {
-    if (last && passed === mostPassed) return { count, nextCursor: writeCursor(last.number) }
+    if (last && passed === mostPassed) return { count, ...nextOf(last.number) }
     passed += 1
     last = kept
     if (!isWithin(kept.createdAt, filter)) continue

@@ -1,7 +1,7 @@
 import { updatedResult } from '../../codec/apply-result-update.ts'
-import { readResult, writeResult } from '../../codec/result-codec.ts'
-import { writeCursor } from '../../codec/result-cursor.ts'
-import { mostScanned, searchFor } from '../../codec/result-filter.ts'
+import { writeResult } from '../../codec/result-codec.ts'
+import { nextOf } from '../../codec/result-cursor.ts'
+import { mostScanned, readerFor } from '../../codec/result-filter.ts'
 import { countOfPage, nameOfResult, namesOfPage, sessionInHead } from '../../codec/result-names.ts'
 import { dueAfter, withoutOldValues } from '../../codec/result-retention.ts'
 import { withVisit } from '../../codec/result-visit.ts'
@@ -9,7 +9,6 @@ import {
   asksForText,
   type Result,
   type ResultName,
-  type ResultPageRequest,
   type ResultStore,
   type ResultUpdate,
 } from '../../result-store.ts'
@@ -68,8 +67,8 @@ export class PostgresResultStore implements ResultStore {
 
   readonly list: ResultStore['list'] = async (flowId, page) => {
     const { limit, filter = {}, order } = page
-    const search = searchFor(filter)
-    const asked = { ...page, flowId, columns: [], most: search ? mostScanned : limit }
+    const read = readerFor(filter)
+    const asked = { ...page, flowId, columns: [], most: asksForText(filter) ? mostScanned : limit }
     const { heads, end } = await this.#inOrder((query) => findHeads<Head>(query, asked))
     const fitting = withinBytes(heads, pageBytes)
     const results: Result[] = []
@@ -78,9 +77,8 @@ export class PostgresResultStore implements ResultStore {
       const numbers = fitting.slice(start, start + chunk).map(({ number }) => number)
       const rows = await this.#query<ResultRow>(findResults, [numbers])
       for (const row of order === 'earliest' ? rows.toReversed() : rows) {
-        const text = textOfRow(row)
-        const result = !search || search.mayMatch(text) ? readResult(text) : undefined
-        if (result && (search?.matches(result) ?? true)) results.push(withVisit(result, row))
+        const result = read(textOfRow(row))
+        if (result) results.push(withVisit(result, row))
         if (results.length < limit) continue
         if (row.number !== heads.at(-1)?.number) last = row.number
         break
@@ -141,9 +139,6 @@ export class PostgresResultStore implements ResultStore {
     })
   }
 }
-
-const nextOf = (last: number | undefined, order?: ResultPageRequest['order']) =>
-  last === undefined ? {} : { nextCursor: writeCursor(last, order) }
 
 interface NameRow {
   readonly number: number

@@ -1,10 +1,17 @@
 import { updatedResult } from '../../../codec/apply-result-update.ts'
 import { readResult, writeChange, writeResult } from '../../../codec/result-codec.ts'
-import { mostScanned, searchFor } from '../../../codec/result-filter.ts'
+import { mostScanned, readerFor } from '../../../codec/result-filter.ts'
 import { headCharacters, sessionInHead } from '../../../codec/result-names.ts'
 import { dueAfter, withoutOldValues } from '../../../codec/result-retention.ts'
 import { type VisitColumns, visitColumns, withVisit } from '../../../codec/result-visit.ts'
-import type { OutlivedResult, Result, ResultName, ResultUpdate, ResultVisit } from '../../../result-store.ts'
+import {
+  asksForText,
+  type OutlivedResult,
+  type Result,
+  type ResultName,
+  type ResultUpdate,
+  type ResultVisit,
+} from '../../../result-store.ts'
 import { prepareAll } from '../binding.ts'
 import { erasedMs, type RowsContext } from '../rows-context.ts'
 import { countRow, type Tally } from '../tally.ts'
@@ -118,19 +125,18 @@ export class ResultRows {
   /** With the number of the last one that was looked at, when others may follow it. */
   list(request: ResultHeadsRequest) {
     const { limit, filter } = request
-    const search = searchFor(filter)
+    const read = readerFor(filter)
     const results: Result[] = []
     const { heads, end } = findHeads(this.#context.database, {
       ...request,
-      limit: search ? mostScanned : limit,
+      limit: asksForText(filter) ? mostScanned : limit,
     })
     let room = pageCharacters
     let last: number | undefined
     for (const head of heads) {
       if (last !== undefined && (results.length === limit || room <= 0)) return { results, last }
-      const text = this.#textOf(head.number)
-      const result = !search || search.mayMatch(text) ? readResult(text) : undefined
-      if (result && (search?.matches(result) ?? true)) results.push(withVisit(result, head))
+      const result = read(this.#textOf(head.number))
+      if (result) results.push(withVisit(result, head))
       room -= head.size
       last = head.number
     }
