@@ -61,6 +61,7 @@ const mayImport: Record<string, readonly string[]> = {
   'src/blocks': ['src/blocks', 'src/engine', 'schemas', 'src/lib/lazy-module.ts', ...pureLibraries],
   'src/channels': [
     'src/channels',
+    'src/delivery',
     'src/sessions',
     'src/conversations',
     'src/uploads',
@@ -95,6 +96,7 @@ const mayImport: Record<string, readonly string[]> = {
     'node:crypto',
     'yaml',
   ],
+  'src/delivery': ['src/delivery', 'src/stores', 'node:timers/promises'],
   'src/sessions': ['src/sessions', 'src/engine', 'schemas'],
   'src/stores': [
     'src/stores',
@@ -240,6 +242,7 @@ const mayImport: Record<string, readonly string[]> = {
   'src/contacts': ['src/contacts', 'src/results', 'src/conversations', 'schemas', 'src/stores'],
   'src/webhooks': [
     'src/webhooks',
+    'src/delivery',
     'src/conversations/outgoing/event-subscribers.ts',
     'schemas',
     'src/ports',

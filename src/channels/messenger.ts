@@ -1,6 +1,6 @@
 import type { ChannelTemplate } from '../../schemas/channels.ts'
+import type { IsOurs } from '../delivery/queue-pump.ts'
 import type { HttpClient } from '../ports/http-client-port.ts'
-import type { IsOurs } from '../stores/outgoing/queue-pump.ts'
 import type { ApiRequest } from './outgoing.ts'
 
 /** A request as it came in from a messenger, before anything in it is believed. */

@@ -1,3 +1,4 @@
+import { QueuePump } from '../delivery/queue-pump.ts'
 import { ServiceError } from '../lib/errors.ts'
 import type { HttpClient } from '../ports/http-client-port.ts'
 import type { Metrics } from '../ports/metrics-port.ts'
@@ -5,7 +6,6 @@ import type { Ports } from '../ports/ports.ts'
 import type { ConversationStore } from '../stores/conversation-store.ts'
 import { destinationOf, type EndpointTable } from '../stores/outgoing/endpoint-table.ts'
 import type { ClaimedEvent, OutboxStore, SendOutcome } from '../stores/outgoing/outbox-store.ts'
-import { QueuePump } from '../stores/outgoing/queue-pump.ts'
 import { deliver, timeoutMs } from './deliver.ts'
 import type { Endpoint, Endpoints } from './endpoints.ts'
 

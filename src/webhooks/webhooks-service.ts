@@ -5,8 +5,8 @@ import type {
   OutgoingWebhook,
   OutgoingWebhookBody,
 } from '../../schemas/outgoing-webhooks.ts'
+import { describeDelivery } from '../delivery/describe-delivery.ts'
 import { invalidInput, ServiceError } from '../lib/errors.ts'
-import { describeDelivery } from '../stores/outgoing/describe-delivery.ts'
 import { destinationOf, type EndpointTable } from '../stores/outgoing/endpoint-table.ts'
 import type { OutboxStore } from '../stores/outgoing/outbox-store.ts'
 import { type Deliveries, mostEndpoints } from './deliveries.ts'

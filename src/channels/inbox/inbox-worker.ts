@@ -1,5 +1,5 @@
+import { QueuePump } from '../../delivery/queue-pump.ts'
 import type { InboxStore } from '../../stores/outgoing/outbox-store.ts'
-import { QueuePump } from '../../stores/outgoing/queue-pump.ts'
 import type { ChannelDirectory } from '../channel-directory.ts'
 import { answerEvent } from './answer-event.ts'
 import type { InboxDependencies } from './visit.ts'

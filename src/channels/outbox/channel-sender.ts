@@ -1,3 +1,4 @@
+import { type IsOurs, QueuePump } from '../../delivery/queue-pump.ts'
 import type { Metrics } from '../../ports/metrics-port.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { ContactStore } from '../../stores/contact-store.ts'
@@ -8,7 +9,6 @@ import type {
   OutboxStore,
   SendOutcome,
 } from '../../stores/outgoing/outbox-store.ts'
-import { type IsOurs, QueuePump } from '../../stores/outgoing/queue-pump.ts'
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts'
 import type { CallDependencies } from '../messenger.ts'
 import { Pace } from './pace.ts'

@@ -1,3 +1,4 @@
+import type { IsOurs } from '../../delivery/queue-pump.ts'
 import type { ContactStore } from '../../stores/contact-store.ts'
 import {
   type ClaimedEvent,
@@ -5,7 +6,6 @@ import {
   nameOfEvent,
   type SendOutcome,
 } from '../../stores/outgoing/outbox-store.ts'
-import type { IsOurs } from '../../stores/outgoing/queue-pump.ts'
 import type { OpenChannel } from '../channel-directory.ts'
 import { rowOfResumption } from '../inbox/inbox-row.ts'
 import { hasOptedOut } from '../inbox/opt-out.ts'

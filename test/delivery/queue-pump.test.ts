@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { QueuePump } from '../../src/delivery/queue-pump.ts'
 import type { SendOutcome } from '../../src/stores/outgoing/outbox-store.ts'
-import { QueuePump } from '../../src/stores/outgoing/queue-pump.ts'
 
 /** Does two events; which it has done, and which it has noted. What takes time moves a clock. */
 async function done(

@@ -1,4 +1,4 @@
-import type { Delivery } from './outbox-store.ts'
+import type { Delivery } from '../stores/outgoing/outbox-store.ts'
 
 /** A delivery as an answer shows it: times as text, and nothing that is not known. */
 export function describeDelivery({ createdAt, dueAt, settledAt, error, status, ...rest }: Delivery) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ServiceError } from '../../lib/errors.ts'
-import type { ClaimedEvent, EventQueue, SendOutcome } from './outbox-store.ts'
+import { ServiceError } from '../lib/errors.ts'
+import type { ClaimedEvent, EventQueue, SendOutcome } from '../stores/outgoing/outbox-store.ts'
 
 /** Whether nobody else takes an event before so many milliseconds have passed; none unless given. */
 export type IsOurs = (forMs?: number) => boolean
