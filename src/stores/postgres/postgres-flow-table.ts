@@ -83,7 +83,7 @@ export function createPostgresFlowTable(options: PostgresFlowTableOptions): Flow
     },
     change: (change) => transaction((within) => changeFlow(within, change)),
     async note({ actor, action, subject, detail }) {
-      await query(noteInAudit, [actor, action, storableText(subject), detail])
+      await query(noteInAudit, [actor, action, storableText(subject), storableText(detail)])
     },
     audit: ({ before = Number.MAX_SAFE_INTEGER, limit }) => query<AuditRow>(listAudit, [before, limit]),
     follow: (onChange) => followFlows(options, onChange),

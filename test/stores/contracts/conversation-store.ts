@@ -317,6 +317,15 @@ export function describeConversationStore(name: string, setup: Setup): void {
         expect(await store.whyMissing('s1')).toBe('unknown')
       })
 
+      it('is no matter of an id that no session can have', async () => {
+        const { store } = await open()
+        for (const id of ['', '\0', 'a\0b', '\ud800', 'x'.repeat(20_000)]) {
+          expect(await store.enter({ id })).toEqual({ state: 'not found' })
+          expect(await store.look(id)).toBeUndefined()
+          expect(await store.whyMissing(id)).toBe('unknown')
+        }
+      })
+
       it('is not why a session is missing that was erased', async () => {
         const { store, ttlMs, advance } = await holding()
         await advance(ttlMs * 1.1)

@@ -245,5 +245,13 @@ export function describeFlowTable(name: string, open: () => Promise<FlowTable>):
       expect(row).toEqual({ ...entry, number: row?.number, at: row?.at })
       expect(row?.at).toBeGreaterThan(0)
     })
+
+    it('says what was done by words that hold what a database can not', async () => {
+      const catalogue = await open()
+      await catalogue.note({ actor: 'ann', action: 'pause', subject: 'a\0b', detail: 'for \0x' })
+      const [row] = await catalogue.audit({ limit: 1 })
+      expect(row).toMatchObject({ actor: 'ann', action: 'pause' })
+      expect(row?.detail).toMatch(/^for .x$/s)
+    })
   })
 }

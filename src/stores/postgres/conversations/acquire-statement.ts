@@ -1,4 +1,5 @@
 import type { Acquired, AcquireRequest } from '../../conversations/conversation-table.ts'
+import { storableText } from '../postgres-text.ts'
 import { columnsOf, type Numbered } from '../statement-batch.ts'
 import { columnsOfSessions, type FoundRow, sessionRowOf } from './session-statements.ts'
 
@@ -79,7 +80,7 @@ ORDER BY i.n, f.kind`
 export const columnsOfAcquired = (requests: readonly AcquireRequest[]) =>
   columnsOf(
     requests,
-    'id',
+    ({ id }) => storableText(id),
     'token',
     'needs',
     ({ isClaimOnly = false }) => isClaimOnly,

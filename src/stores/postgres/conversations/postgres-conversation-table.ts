@@ -110,7 +110,7 @@ export class PostgresConversationTable implements ConversationTable {
   }
 
   async whyMissing(id: string): Promise<'expired' | 'erased' | undefined> {
-    const values = [id, this.#options.ttlMs]
+    const values = [storableText(id), this.#options.ttlMs]
     const [row] = await this.#query<{ why: 'expired' | 'erased' }>(whySessionIsMissing, values)
     return row?.why
   }
@@ -169,7 +169,7 @@ export class PostgresConversationTable implements ConversationTable {
   }
 
   async #readAll(ids: readonly string[]): Promise<readonly (readonly ReadRow[])[]> {
-    const rows = await this.#query<ReadRow>(readSessions, [ids, this.#options.ttlMs])
+    const rows = await this.#query<ReadRow>(readSessions, [ids.map(storableText), this.#options.ttlMs])
     return groupByNumber(ids, rows)
   }
 

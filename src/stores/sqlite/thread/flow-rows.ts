@@ -79,7 +79,7 @@ export class FlowRows {
   }
 
   note({ actor, action, subject, detail }: AuditEntry): void {
-    this.#statements.putAudit.run(this.#clock.now, actor, action, subject, detail)
+    this.#statements.putAudit.run(this.#clock.now, actor, action, wholeText(subject), wholeText(detail))
   }
 
   audit({ before = Number.MAX_SAFE_INTEGER, limit }: Parameters<FlowTable['audit']>[0]): readonly AuditRow[] {
@@ -108,3 +108,6 @@ export class FlowRows {
 function withFlags<Row>(row: FlagsAsNumbers<Row>) {
   return { ...row, isClosed: row.isClosed === 1, isArchived: row.isArchived === 1 } as Row
 }
+
+/** A text that SQLite gives back whole: it ends one at the character 0. */
+const wholeText = (text: string) => text.replaceAll('\0', '\uFFFD')
