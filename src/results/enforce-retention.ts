@@ -1,13 +1,14 @@
 import { hasOutlived } from '../stores/codec/result-retention.ts'
-import type { OutlivedResult } from '../stores/result-store.ts'
-import { eraseResult } from './erase-results.ts'
+import { inSteps } from '../stores/in-steps.ts'
+import type { OutlivedResult, ResultName } from '../stores/result-store.ts'
+import { erasePage } from './erase-results.ts'
 import type { ResultsDependencies } from './results-dependencies.ts'
 
 /** How often results that have outlived their time are looked for. */
 const pollMs = 10_000
 
 /** Results of a step, between which others are served. */
-const stepSize = 100
+const stepSize = 50
 
 interface RetentionDependencies extends ResultsDependencies {
   readonly ports: ResultsDependencies['ports'] & { now(): number }
@@ -27,7 +28,7 @@ export function enforceRetention(deps: RetentionDependencies): () => Promise<voi
   }
   async function sweep(): Promise<void> {
     try {
-      while (!isClosed && (await eraseOutlived(deps)) === stepSize) await deps.ports.nextTurn()
+      await inSteps(async () => !isClosed && (await eraseOutlived(deps)) === stepSize)
     } catch (err) {
       if (!isClosed)
         deps.log.warn({ err }, 'what has outlived its time could not be erased, and is tried again')
@@ -49,31 +50,37 @@ export async function eraseOutlived(deps: RetentionDependencies): Promise<number
   const { results, noteErasure, published } = deps
   const now = deps.ports.now()
   const found = await results.outlived(now, stepSize)
-  const erased = new Map<string, number>()
-  try {
-    for (const { flowId, id } of found) {
-      if (await settle({ flowId, id }, now, deps)) erased.set(flowId, (erased.get(flowId) ?? 0) + 1)
-    }
-  } finally {
-    for (const [flowId, deleted] of erased) {
+  for (const [flowId, ids] of groupByFlow(found)) {
+    const names = await wholeOf(flowId, ids, deps)
+    if (names.length === 0) continue
+    const { deleted, failure } = await erasePage(flowId, names, deps)
+    if (deleted > 0) {
       const publicId = (await published.byFlowId(flowId))?.publicId ?? flowId
       await noteErasure({ publicId, actor: 'retention', deleted, by: 'age' })
     }
+    if (failure !== undefined) throw failure
   }
   return found.length
 }
 
-/** Whether the whole result went. */
-async function settle(
-  { flowId, id }: OutlivedResult,
-  now: number,
-  deps: RetentionDependencies,
-): Promise<boolean> {
-  const result = await deps.results.get(flowId, id)
-  if (!result || !hasOutlived(result, now)) {
-    await deps.results.forget(flowId, id, now)
-    return false
+function groupByFlow(found: readonly OutlivedResult[]): ReadonlyMap<string, readonly string[]> {
+  const ids = new Map<string, string[]>()
+  for (const { flowId, id } of found) ids.set(flowId, [...(ids.get(flowId) ?? []), id])
+  return ids
+}
+
+/** Those that are to go as a whole; from the others goes what is too old. */
+async function wholeOf(
+  flowId: string,
+  ids: readonly string[],
+  { results, ports }: RetentionDependencies,
+): Promise<readonly ResultName[]> {
+  const now = ports.now()
+  const whole: ResultName[] = []
+  for (const id of ids) {
+    const result = await results.get(flowId, id)
+    if (result && hasOutlived(result, now)) whole.push(result)
+    else await results.forget(flowId, id, now)
   }
-  await eraseResult(flowId, result, deps)
-  return true
+  return whole
 }

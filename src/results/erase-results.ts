@@ -1,4 +1,5 @@
 import { ServiceError } from '../lib/errors.ts'
+import { inSteps } from '../stores/in-steps.ts'
 import type { ResultFilter, ResultName, ResultNamePage } from '../stores/result-store.ts'
 import type { ResultsDependencies } from './results-dependencies.ts'
 
@@ -17,12 +18,9 @@ interface ErasureOutcome {
   readonly failure: unknown
 }
 
-/** Batches that are erased at once: one waits for the disk while the other is worked on. */
-const mostUnderWay = 2
-
 /**
- * Erases the results of a flow that are there when this begins, in batches, as far as it gets before the signal: while some
- * are erased, the next one is read. When one can't be erased, the others are all the same.
+ * Erases the results of a flow that are there when this begins, in batches between which turns are served, as far as it gets
+ * before the signal. When one can't be erased, the others are all the same.
  */
 export async function eraseResultsOf(
   flowId: string,
@@ -37,30 +35,24 @@ export async function eraseResultsOf(
   const read = (cursor?: string): Promise<ResultNamePage | undefined> =>
     deps.results.listNames(flowId, { cursor, filter }).catch(note)
 
-  const underWay: Promise<ErasureOutcome>[] = []
-  const awaitUntil = async (most: number) => {
-    while (underWay.length > most) {
-      const erased = await (underWay.shift() as Promise<ErasureOutcome>)
-      deleted += erased.deleted
-      failure ??= erased.failure
-    }
-  }
   let room = most
   let page = await read()
-  while (page && !signal.aborted && room > 0) {
+  await inSteps(async () => {
+    if (!page || signal.aborted || room <= 0) return false
     const { names, nextCursor } = page
-    underWay.push(erasePage(flowId, names.slice(0, room), deps))
+    const erased = await erasePage(flowId, names.slice(0, room), deps)
+    deleted += erased.deleted
+    failure ??= erased.failure
     room -= names.length
-    page = nextCursor === undefined ? undefined : await read(nextCursor)
-    await awaitUntil(mostUnderWay - 1)
     await deps.ports.nextTurn()
-  }
-  await awaitUntil(0)
+    page = nextCursor === undefined ? undefined : await read(nextCursor)
+    return page !== undefined
+  })
   return { deleted, failure }
 }
 
-/** Erases a page as a set, and one by one what hinders that. Never rejects. */
-async function erasePage(
+/** Erases some as a set, and one by one what hinders that. Never rejects. */
+export async function erasePage(
   flowId: string,
   names: readonly ResultName[],
   deps: ResultsDependencies,

@@ -12,7 +12,12 @@ function setup() {
   const clock = { now: 0 }
   const deps = {
     results,
-    conversations: { erase: async (id: string) => void sessions.push(id) },
+    conversations: {
+      eraseIdle: async (ids: readonly string[]) => {
+        sessions.push(...ids)
+        return []
+      },
+    },
     eraseFiles: async (ids: readonly string[]) => void files.push(...ids),
     noteErasure: async (erasure: unknown) => void noted.push(erasure),
     published: { byFlowId: async (id: string) => (id === 'f1' ? { publicId: 'shop' } : undefined) },

@@ -9,8 +9,8 @@ export function namesOfPage({ results, ...next }: ResultPage): ResultNamePage {
   return { names: results.map(nameOfResult), ...next }
 }
 
-export function countOfPage({ names, ...next }: ResultNamePage): ResultCountPage {
-  return { count: names.length, ...next }
+export function countOfPage({ results, ...next }: ResultPage): ResultCountPage {
+  return { count: results.length, ...next }
 }
 
 /** Characters that are enough of what `writeResult` or `writeChange` wrote for `sessionInHead` to find the session. */

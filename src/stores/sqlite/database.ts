@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { startThread } from '../../lib/threads/start-thread.ts'
+import { inSteps } from '../in-steps.ts'
 import type { StoreReport } from '../store-health.ts'
 import type { Calls, FromThread, ThreadData } from './database-protocol.ts'
 import { createStorageHealth } from './storage-health.ts'
@@ -112,8 +113,7 @@ export class DataFolder {
 
   /** Erases what is past its time or its bounds, in steps between other requests. */
   async sweep(): Promise<void> {
-    while (!this.#requests.isOver && (await this.#sweeper.sweep(this.#takeReads())))
-      await new Promise(setImmediate)
+    await inSteps(async () => !this.#requests.isOver && (await this.#sweeper.sweep(this.#takeReads())))
   }
 
   /** Its thread, which carries out a batch of requests at a time. */

@@ -5,8 +5,11 @@ import type { ClientLogs } from '../conversation-store.ts'
 import { asksForText, type ResultPage, type ResultPageRequest, type ResultStore } from '../result-store.ts'
 import type { DataFolder } from './database.ts'
 
-/** Results that are erased as one unit: turns wait for it, some ten milliseconds. */
-const erasedAtOnce = 250
+/** Results that are erased as one unit: turns wait until the pages of indices that it changes are on the disk, four for each. */
+const erasedAtOnce = 50
+
+/** Results that are counted at once where each has to be read. */
+const readAtOnce = 250
 
 /** Reads results of the database. Each request is one short read, however long the list. */
 export function createSqliteResultStore(folder: Pick<DataFolder, 'calls' | 'usage'>) {
@@ -31,7 +34,8 @@ export function createSqliteResultStore(folder: Pick<DataFolder, 'calls' | 'usag
       return { names, ...nextOf(last) }
     },
     async count(flowId, page) {
-      if (page.filter && asksForText(page.filter)) return countOfPage(await store.listNames(flowId, page))
+      if (page.filter && asksForText(page.filter))
+        return countOfPage(await list(flowId, { ...page, limit: readAtOnce }))
       const { count, last } = await rows.count(requestOf(flowId, { ...page, limit: mostPassed }))
       return { count, ...nextOf(last) }
     },

@@ -115,7 +115,8 @@ export class MemoryResultStore implements ResultStore {
   }
 
   readonly count = async (flowId: string, page: ResultNamesRequest): Promise<ResultCountPage> => {
-    if (page.filter && asksForText(page.filter)) return countOfPage(await this.listNames(flowId, page))
+    if (page.filter && asksForText(page.filter))
+      return countOfPage(await this.list(flowId, { ...page, limit: erasedAtOnce }))
     this.#expire()
     return countPage(this.#index.beyond(flowId, startOf(page)), page)
   }

@@ -1,5 +1,6 @@
 import { erasedContactMs } from '../../contact-store.ts'
 import { longestAwayMs, startsShare } from '../../conversations/conversation-table.ts'
+import { inSteps } from '../../in-steps.ts'
 import type { InboxBounds, OutboxBounds } from '../../outgoing/outbox-store.ts'
 import type { Timers } from '../../timers.ts'
 import type { PostgresCountStore } from '../counts/postgres-count-store.ts'
@@ -64,7 +65,7 @@ const hourMs = 60 * minuteMs
 const erasedMs = 365 * 24 * hourMs
 
 /** Steps of one kind that a sweep takes, so that the others come to their turn. */
-const mostSteps = 20
+const mostSteps = 100
 
 /** Steps that count turns at once: so many turns no server takes in the meantime. */
 const mostCountSteps = 200
@@ -179,8 +180,11 @@ export class PostgresSweeper {
   }
 
   async #repeat(statement: string, values: readonly unknown[], most = mostSteps): Promise<void> {
-    for (let steps = 0; steps < most && !this.#isClosed; steps++)
-      if ((await this.#run(statement, values)).length < stepRows) return
+    let steps = 0
+    await inSteps(async () => {
+      if (steps++ >= most || this.#isClosed) return false
+      return (await this.#run(statement, values)).length >= stepRows
+    })
   }
 
   #run<Row>(statement: string, values: readonly unknown[] = []): Promise<Row[]> {

@@ -5,7 +5,7 @@ import { hashOf } from '../conversations/session-statements.ts'
  * Rows that a step of erasing takes: so few that no turn which needs one of them waits for long. It stands in the statements as
  * a number: of a limit that is not known when a statement is planned, the server expects a tenth of the table, and reads all.
  */
-export const stepRows = 500
+export const stepRows = 100
 
 /** The process that this returns a row for does the chore of a name; the next time is $2 milliseconds later. */
 export const claimChore = `INSERT INTO chores AS c (name, due) VALUES ($1, service_clock() + $2::bigint)

@@ -50,6 +50,8 @@ export function openLastCommit(folder: string) {
       const rounds = (salts[0] - expected.salts[0]) >>> 0
       return frames > 0 && rounds > 0 && rounds <= mostRounds ? 0 : expected.frames
     },
+    /** How long the log is. */
+    frames: () => present().frames,
     /** Notes how far the log goes. That is not synced: the disk has what is noted already. */
     note: () => unlessItFails(() => writeNote(file, present())),
     /** The content of the log is about to go into the database: nothing is to be expected of the log. */

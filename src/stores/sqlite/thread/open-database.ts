@@ -17,8 +17,13 @@ export interface OpenDatabase {
   committed(): void
   /** Brings the log into the database, so that it begins anew. What it holds is safe without that. */
   checkpoint(): Failure | undefined
+  /** Brings a part of the log into the database as soon as there is one: of all at once, turns would wait for the disk. */
+  checkpointPart(): void
   close(): void
 }
+
+/** Pages of such a part. Turns alone may gather more: what they touch again meanwhile is copied once. */
+const partFrames = 500
 
 interface DatabaseLocation {
   readonly folder: string
@@ -61,9 +66,13 @@ export async function openDatabase({ folder, binding, now }: DatabaseLocation): 
     const lost = lastCommit.lostFrames()
     const checkpoint = () => emptyLog(database, lastCommit)
     const failure = checkpoint()
+    const { frames } = lastCommit
+    const checkpointPart = () => {
+      if (frames() >= partFrames) copyLog(database)
+    }
     migrate(database, now)
     const warning = lost === 0 ? undefined : describeLoss(lost, folder)
-    return { database, warning, failure, committed: lastCommit.note, checkpoint, close }
+    return { database, warning, failure, committed: lastCommit.note, checkpoint, checkpointPart, close }
   } catch (error) {
     close()
     throw describeFailure(error, folder)
@@ -80,6 +89,13 @@ function emptyLog(database: Database, lastCommit: LastCommit | undefined): Failu
   } finally {
     lastCommit?.note()
   }
+}
+
+/** What fails is tried again by the next one, which a full log brings about by itself. */
+function copyLog(database: Database): void {
+  try {
+    database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+  } catch {}
 }
 
 const describeLoss = (frames: number, folder: string) =>

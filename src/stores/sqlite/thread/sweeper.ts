@@ -9,7 +9,7 @@ import type { RowsContext } from './rows-context.ts'
 import { uncountRows } from './tally.ts'
 
 /** Rows that a step erases of each table, and pages that it gives back to the disk. */
-const stepRows = 50
+const stepRows = 25
 
 /** Answers of the surplus that a step erases: each may be large. */
 const surplusAtOnce = 10

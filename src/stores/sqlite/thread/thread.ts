@@ -25,7 +25,11 @@ try {
   const { failure, warning, close } = opened
   const runBatch = createBatches(opened, data)
   port.on('message', (message: ToThread) => {
-    if (message !== 'close') return post({ kind: 'done', outcomes: runBatch(message.batch) })
+    if (message !== 'close') {
+      const outcomes = runBatch(message.batch)
+      post({ kind: 'done', outcomes })
+      return checkpointAfter(message.batch, outcomes, opened)
+    }
     close()
     post({ kind: 'closed' })
     port.close()
@@ -41,7 +45,7 @@ try {
  * fails for what it is, the others are run again without it.
  */
 function createBatches(
-  { database, committed, checkpoint }: OpenDatabase,
+  { database, committed }: OpenDatabase,
   { bounds, now }: ThreadData,
 ): (batch: readonly Request[]) => Outcomes {
   const clock = { now }
@@ -79,15 +83,27 @@ function createBatches(
 
   return function run(batch): Outcomes {
     try {
-      const values = runAsOne(batch)
-      if (batch.some(({ kind }, index) => kind === 'sweeper.sweep' && values[index] === false)) checkpoint()
-      return { values }
+      return { values: runAsOne(batch) }
     } catch (error) {
       if (batch.length > 1 && !isOfMachine(errcodeOf(error)))
         return inOrder(batch.map((request) => run([request])))
       return { values: [], failures: batch.map(() => failureOf(error)) }
     }
   }
+}
+
+/** What erases, and changes far more pages than a turn does. */
+const erasing = new Set(['sweeper.sweep', 'turns.erase', 'results.delete', 'results.forget'])
+
+/** Empties the log at the end of a sweep, and shortens it while much is erased: once turns have their answers. */
+function checkpointAfter(
+  batch: readonly Request[],
+  { values }: Outcomes,
+  { checkpoint, checkpointPart }: OpenDatabase,
+): void {
+  const isSwept = batch.some(({ kind }, index) => kind === 'sweeper.sweep' && values[index] === false)
+  if (isSwept) checkpoint()
+  else if (batch.some(({ kind }) => erasing.has(kind))) checkpointPart()
 }
 
 /** Of batches of one request each. */
