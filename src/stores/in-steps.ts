@@ -1,7 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 
 /** So that work goes on, however long a step had to wait for others. */
-const longestRestMs = 100
+const longestRestMs = 50
 
 /**
  * Takes steps of work that turns wait behind, until one says that nothing is left. Between two it rests for as long as one

@@ -41,7 +41,7 @@ const pageBytes = 8 * 1024 * 1024
 const chunk = 100
 
 /** Results that are erased as one unit: turns wait behind the leases that this takes, and share the disk with what it writes. */
-const erasedAtOnce = 100
+const erasedAtOnce = 250
 
 /** Results that are counted at once where each has to be read. */
 const readAtOnce = 1000

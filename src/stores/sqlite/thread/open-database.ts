@@ -91,7 +91,7 @@ function emptyLog(database: Database, lastCommit: LastCommit | undefined): Failu
   }
 }
 
-/** What fails is tried again by the next one, which a full log brings about by itself. */
+/** A copy that fails is made by the next one, which a full log brings about by itself. */
 function copyLog(database: Database): void {
   try {
     database.exec('PRAGMA wal_checkpoint(PASSIVE)')

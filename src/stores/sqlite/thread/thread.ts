@@ -92,7 +92,7 @@ function createBatches(
   }
 }
 
-/** What erases, and changes far more pages than a turn does. */
+/** Requests that erase: they change far more pages than a turn does. */
 const erasing = new Set(['sweeper.sweep', 'turns.erase', 'results.delete', 'results.forget'])
 
 /** Empties the log at the end of a sweep, and shortens it while much is erased: once turns have their answers. */
