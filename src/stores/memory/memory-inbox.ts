@@ -1,6 +1,6 @@
 import { fullInbox, type InboxBounds, type InboxStore, type OutgoingEvent } from '../outgoing/outbox-store.ts'
 import { MemoryQueue } from './memory-queue.ts'
-import { bytesOf } from './queued-row.ts'
+import { bytesOf, type QueuedRow } from './queued-row.ts'
 
 interface MemoryInboxOptions extends InboxBounds {
   /** Beyond it the oldest go that were answered or set aside; what waits stays. */
@@ -23,10 +23,15 @@ export class MemoryInbox extends MemoryQueue implements InboxStore {
     for (const message of messages) {
       const name = nameOf(message)
       if (this.find(name)) continue
-      if (this.#hasRoom(message)) this.name(this.add(message), name)
+      if (this.#hasRoom(message)) this.#keep(message, name)
       else isFull = true
     }
     if (isFull) throw fullInbox()
+  }
+
+  #keep(message: OutgoingEvent, name: string): void {
+    this.add(message, this.#options.now())
+    this.name(this.latest() as QueuedRow, name)
   }
 
   /** Has the oldest go that were answered, where there is too little. */

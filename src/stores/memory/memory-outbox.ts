@@ -26,8 +26,9 @@ export class MemoryOutbox extends MemoryQueue implements OutboxStore {
   }
 
   put(events: readonly OutgoingEvent[]): void {
-    for (const event of events) this.add(event)
-    this.#makeRoom(this.#options.now())
+    const now = this.#options.now()
+    for (const event of events) this.add(event, now)
+    this.#makeRoom(now)
   }
 
   override async settle(...[claimed, outcome]: Parameters<OutboxStore['settle']>): Promise<void> {
@@ -62,13 +63,14 @@ export class MemoryOutbox extends MemoryQueue implements OutboxStore {
 
   #makeRoom(now: number): void {
     const { maxBytes, maxEvents, deliveredMs, setAsideMs } = this.#options
+    const isFull = () => this.bytes > maxBytes || this.size > maxEvents
     for (let row = this.oldest(); row; row = this.oldest()) {
-      const isFull = this.bytes > maxBytes || this.size > maxEvents
       const keptMs = row.state === 'delivered' ? deliveredMs : setAsideMs
-      if (!isFull && (row.settledAt ?? now) + keptMs >= now) return
-      if (isFull) this.evict(row)
-      else this.delete(row)
+      if (isFull()) this.evict(row)
+      else if ((row.settledAt ?? now) + keptMs < now) this.delete(row)
+      else return
     }
+    while (isFull() && this.evictUnread());
   }
 }
 

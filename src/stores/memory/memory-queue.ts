@@ -1,4 +1,5 @@
 import { DueTimes } from '../in-process/due-times.ts'
+import { PackedEvents } from '../in-process/packed-events.ts'
 import {
   type ClaimedEvent,
   type Delivery,
@@ -7,7 +8,7 @@ import {
   type OutgoingEvent,
 } from '../outgoing/outbox-store.ts'
 import type { StoreUsage } from '../store-usage.ts'
-import { bytesOf, deliveryOf, type QueuedRow, queuedRow } from './queued-row.ts'
+import { accountedBytes, bytesOf, deliveryOf, type QueuedRow, queuedRow } from './queued-row.ts'
 
 /** Waiting events of one destination. */
 interface Waiting {
@@ -17,17 +18,21 @@ interface Waiting {
   readonly times: DueTimes
 }
 
+/** To look whether it is enough takes longer than to read one. */
+const readAtOnce = 64
+
 /** Events of this process, in lines, which end with it. */
 export class MemoryQueue implements EventQueue {
   readonly #now: () => number
+  /** Put, and not read since: who sends reads them, and no turn does. They all wait, and come after all rows. */
+  readonly #unread = new PackedEvents()
   readonly #rows = new Map<number, QueuedRow>()
   readonly #named = new Map<string, QueuedRow>()
   readonly #waiting = new Map<string, Waiting>()
   /** No number before is there. */
   #firstNumber = 1
+  /** Of the rows. */
   #lastNumber = 0
-  /** The last that is in its line: who sends needs it there, and no turn does. */
-  #linedNumber = 0
   #bytes = 0
   #evicted = 0
   #waitingCount = 0
@@ -40,13 +45,13 @@ export class MemoryQueue implements EventQueue {
   readonly countWaiting = async (): Promise<number> => Math.min(this.#waitingCount, mostCounted)
 
   readonly usage = (): StoreUsage => ({
-    entries: this.#rows.size,
+    entries: this.size,
     bytes: this.#bytes,
     evicted: this.#evicted,
   })
 
   protected get size(): number {
-    return this.#rows.size
+    return this.#rows.size + this.#unread.size
   }
 
   protected get waiting(): number {
@@ -55,7 +60,7 @@ export class MemoryQueue implements EventQueue {
 
   /** Those that wait in the line of an event. */
   protected waitingWith({ destination, line }: OutgoingEvent): number {
-    this.#fillLines()
+    this.#readAll()
     return this.#waiting.get(destination)?.lines.get(line)?.length ?? 0
   }
 
@@ -65,17 +70,26 @@ export class MemoryQueue implements EventQueue {
 
   /** From the first that was put. */
   protected rows(): Iterable<QueuedRow> {
+    this.#readAll()
     return this.#rows.values()
   }
 
-  /** The first that was put. To ask the map for it would pass over all that have left it. */
+  /** The first that was put, if it was read. To ask the map for it would pass over all that have left it. */
   protected oldest(): QueuedRow | undefined {
+    if (this.#rows.size === 0) return undefined
     while (this.#firstNumber <= this.#lastNumber && !this.#rows.has(this.#firstNumber)) this.#firstNumber += 1
     return this.#rows.get(this.#firstNumber)
   }
 
   protected get(number: number): QueuedRow | undefined {
+    if (number > this.#lastNumber) this.#readAll()
     return this.#rows.get(number)
+  }
+
+  /** The last that was put, if it is there. */
+  protected latest(): QueuedRow | undefined {
+    this.#readAll()
+    return this.#rows.get(this.#lastNumber)
   }
 
   protected find(name: string): QueuedRow | undefined {
@@ -87,18 +101,15 @@ export class MemoryQueue implements EventQueue {
     this.#named.set(name, row)
   }
 
-  protected add(event: OutgoingEvent): QueuedRow {
-    this.#lastNumber += 1
-    const row = queuedRow(event, this.#lastNumber, this.#now())
-    this.#rows.set(row.number, row)
-    this.#bytes += bytesOf(row)
+  protected add(event: OutgoingEvent, now: number): void {
+    this.#unread.push(event, now)
+    this.#bytes += bytesOf(event)
     this.#waitingCount += 1
-    return row
   }
 
   async claim(...[wanted, leaseMs]: Parameters<EventQueue['claim']>): Promise<readonly ClaimedEvent[]> {
     const now = this.#now()
-    this.#fillLines()
+    this.#readFor(wanted, now)
     return wanted.flatMap(({ destination, limit }) => {
       const { lines, times } = this.#waitingFor(destination)
       const due: QueuedRow[] = []
@@ -116,7 +127,7 @@ export class MemoryQueue implements EventQueue {
   }
 
   async settle(...[{ number, attempts }, outcome]: Parameters<EventQueue['settle']>): Promise<void> {
-    const row = this.#rows.get(number)
+    const row = this.get(number)
     if (row?.state !== 'waiting' || row.attempts !== attempts) return
     row.status = null
     if (outcome.state === 'waiting') {
@@ -124,6 +135,8 @@ export class MemoryQueue implements EventQueue {
       this.wait(row, outcome)
     } else if (outcome.state === 'set aside') this.end(row, 'set aside', outcome.error)
     else {
+      // The next of its line may be among them.
+      this.#readAll()
       this.end(row, 'delivered')
       if (!outcome.isTracked) this.empty(row)
       const next = this.#firstOf(row)
@@ -136,7 +149,6 @@ export class MemoryQueue implements EventQueue {
     row: QueuedRow,
     { pauseMs, error = null }: { pauseMs: number; error?: string | null | undefined },
   ): void {
-    this.#fillLines()
     if (row.state !== 'waiting') {
       this.#waitingCount += 1
       this.#enterLine(row)
@@ -159,14 +171,14 @@ export class MemoryQueue implements EventQueue {
 
   async list(...[destination, page]: Parameters<EventQueue['list']>): Promise<readonly Delivery[]> {
     const { limit, before = Infinity, state } = page
-    const found = [...this.#rows.values()].filter(
+    const found = [...this.rows()].filter(
       (row) => row.destination === destination && row.number < before && (state ?? row.state) === row.state,
     )
     return found.reverse().slice(0, limit).map(deliveryOf)
   }
 
   async retry(...[destination, which]: Parameters<EventQueue['retry']>): Promise<number> {
-    const found = [...this.#rows.values()].filter(
+    const found = [...this.rows()].filter(
       ({ destination: other, state, number, body }) =>
         other === destination &&
         state !== 'delivered' &&
@@ -196,6 +208,17 @@ export class MemoryQueue implements EventQueue {
     this.delete(row)
   }
 
+  /** Drops the first that was not read; false where there is none. */
+  protected evictUnread(): boolean {
+    const length = this.#unread.drop()
+    if (length === undefined) return false
+    this.#lastNumber += 1
+    this.#evicted += 1
+    this.#waitingCount -= 1
+    this.#bytes -= accountedBytes(length)
+    return true
+  }
+
   protected delete(row: QueuedRow): void {
     if (row.state === 'waiting') this.#leaveLine(row)
     this.#rows.delete(row.number)
@@ -213,11 +236,32 @@ export class MemoryQueue implements EventQueue {
     return this.#waitingFor(destination).lines.get(line)?.[0]
   }
 
-  #fillLines(): void {
-    while (this.#linedNumber < this.#lastNumber) {
-      this.#linedNumber += 1
-      const row = this.#rows.get(this.#linedNumber)
-      if (row?.state === 'waiting') this.#enterLine(row)
+  /** Reads until there is nothing unread that would be claimed. An endpoint that fails is told of few, while very many wait. */
+  #readFor(wanted: Parameters<EventQueue['claim']>[0], now: number): void {
+    for (let first = this.#unread.firstAt; first !== undefined; first = this.#unread.firstAt) {
+      const until = Math.min(now, first)
+      const isEnough = wanted.every(({ destination, limit }) => {
+        let left = limit
+        for (const _ of this.#waitingFor(destination).times.by(until)) if (--left === 0) break
+        return left === 0
+      })
+      if (isEnough) return
+      this.#read(readAtOnce)
+    }
+  }
+
+  #readAll(): void {
+    this.#read(this.#unread.size)
+  }
+
+  #read(count: number): void {
+    for (let left = count; left > 0; left--) {
+      const put = this.#unread.shift()
+      if (!put) return
+      this.#lastNumber += 1
+      const row = queuedRow(put.event, this.#lastNumber, put.createdAt)
+      this.#rows.set(row.number, row)
+      this.#enterLine(row)
     }
   }
 
@@ -233,7 +277,6 @@ export class MemoryQueue implements EventQueue {
 
   #leaveLine(row: QueuedRow): void {
     this.#waitingCount -= 1
-    if (row.number > this.#linedNumber) return
     const { lines } = this.#waitingFor(row.destination)
     const rows = lines.get(row.line) ?? []
     if (rows[0] === row) rows.shift()

@@ -1,4 +1,3 @@
-import { flatText } from '../in-process/flat-text.ts'
 import type { Delivery, OutgoingEvent } from '../outgoing/outbox-store.ts'
 
 /** An event; without its body, that is empty. */
@@ -22,8 +21,7 @@ export function queuedRow(event: OutgoingEvent, number: number, now: number): Qu
     line,
     eventId,
     type,
-    // It was put together from parts, all of which would be kept and looked after.
-    body: flatText(body),
+    body,
     sessionId,
     state: 'waiting',
     attempts: 0,
@@ -36,8 +34,10 @@ export function queuedRow(event: OutgoingEvent, number: number, now: number): Qu
   }
 }
 
-/** Bytes that an event is accounted with. */
-export const bytesOf = ({ body }: Pick<OutgoingEvent, 'body'>) => eventBytes + 2 * body.length
+/** Bytes that an event is accounted with whose body has so many characters. */
+export const accountedBytes = (length: number) => eventBytes + 2 * length
+
+export const bytesOf = ({ body }: Pick<OutgoingEvent, 'body'>) => accountedBytes(body.length)
 
 /** The row without what is sent. */
 export function deliveryOf(row: QueuedRow): Delivery {
