@@ -52,15 +52,20 @@ export function turnCommit(
   const { channel } = stored.session
   const isTold = !terms.deps.subscribers.isEmpty
   if (channel || (isTold && taken.commit.session.pause)) return tellOf(taken, stored, terms)
-  const outgoing = isTold ? eventsOf(taken, stored, terms) : undefined
-  return outgoing ? { ...taken, commit: { ...taken.commit, outgoing } } : taken
+  if (isTold) taken.commit.outgoing = eventsOf(taken, stored, terms)
+  return taken
+}
+
+/** A turn to whose commit what others are told may be added. */
+interface Untold extends TakenTurn {
+  readonly commit: TurnCommit & { outgoing: TurnCommit['outgoing'] }
 }
 
 function takenTurn(
   run: TurnRun,
   stored: StoredConversation,
   { input, request, entry, waitedAt, deps }: TurnTerms,
-): TakenTurn {
+): Untold {
   const { turn, owner } = run
   const { session, answer: written } = writeUp(run, stored, { request, entry, deps })
   const { pause, sleep, waitingBlock } = turn.conversation
@@ -75,7 +80,10 @@ function takenTurn(
   const left = leftBy(turn, session, { timed, requestId, isExpiry: isExpiry(request), deps })
   const isQuiet = pause !== undefined || isQuietRequest(input, request)
   const payloads = payloadsAfter(input, { stays: waitingBlock === waitedAt, isQuiet })
-  return { run, answer, version, commit: { ...left, answer: kept, payloads } }
+  const { session: after, results, contact, counted } = left
+  // To spread what is left, and then the commit, takes longer than all of it.
+  const commit = { session: after, results, contact, counted, answer: kept, payloads, outgoing: undefined }
+  return { run, answer, version, commit }
 }
 
 /** Adds what endpoints are told of a turn, with what was said before, and what it says on the session's messenger. */
