@@ -20,6 +20,8 @@ export interface DefinitionStore {
   put(hash: string, text: string): Promise<void>
   /** The text, which then counts as used; undefined when it was never put or has gone. */
   get(hash: string): Promise<string | undefined>
+  /** Those of these that are there, looked up together. None counts as used by it. */
+  getAll(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Keeps definitions until as many calls of `release`. All are written as one unit; where that fails, none is retained. */
   retain(definitions: readonly Definition[]): Promise<void>
   /** Takes one `retain` of each back. Without one before it, nothing happens. */

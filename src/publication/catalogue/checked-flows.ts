@@ -30,11 +30,11 @@ export interface CheckedFlow {
 
 /** Remembers which texts of files were found to be good, beside the definitions, so that a start need not read them again. */
 export class CheckedFlows {
-  readonly #definitions: Pick<DefinitionStore, 'get'>
+  readonly #definitions: Pick<DefinitionStore, 'getAll'>
   readonly #build: string
 
   /** A build has names of its own: another may refuse the same text. */
-  constructor(definitions: Pick<DefinitionStore, 'get'>, build: string) {
+  constructor(definitions: Pick<DefinitionStore, 'getAll'>, build: string) {
     this.#definitions = definitions
     this.#build = build
   }
@@ -44,17 +44,30 @@ export class CheckedFlows {
     return `file-${contentHash(`${this.#build} ${hash}`)}`
   }
 
-  /** Undefined also where it can't be looked up. */
-  async find(hash: string): Promise<CheckedFlow | undefined> {
+  /** Finds texts by their hashes; none where they can not be looked up. */
+  async find(hashes: readonly string[]): Promise<ReadonlyMap<string, CheckedFlow>> {
     try {
-      const kept = await this.#definitions.get(this.nameOf(hash))
-      if (kept === undefined) return undefined
-      const head: FlowHead = JSON.parse(kept)
-      const text = await this.#definitions.get(head.hash)
-      return text === undefined ? undefined : { head, text }
+      const heads = await this.#headsOf(hashes)
+      const texts = await this.#definitions.getAll([...heads.values()].map((head) => head.hash))
+      const found = new Map<string, CheckedFlow>()
+      for (const [hash, head] of heads) {
+        const text = texts.get(head.hash)
+        if (text !== undefined) found.set(hash, { head, text })
+      }
+      return found
     } catch {
-      return undefined
+      return new Map()
     }
+  }
+
+  async #headsOf(hashes: readonly string[]): Promise<ReadonlyMap<string, FlowHead>> {
+    const kept = await this.#definitions.getAll(hashes.map((hash) => this.nameOf(hash)))
+    return new Map(
+      hashes.flatMap((hash) => {
+        const text = kept.get(this.nameOf(hash))
+        return text === undefined ? [] : [[hash, JSON.parse(text) as FlowHead]]
+      }),
+    )
   }
 }
 

@@ -11,7 +11,7 @@ interface FlowCatalogueOptions extends FlowMaker {
   /** Flows that are published over HTTP. */
   readonly table: FlowTable
   /** Keeps definitions of flow files; those of the table are kept there. */
-  readonly definitions: Pick<DefinitionStore, 'get' | 'retain' | 'release'>
+  readonly definitions: Pick<DefinitionStore, 'getAll' | 'retain' | 'release'>
   /** Names all that decides whether the text of a file is good; undefined where each is read at every start. */
   readonly build?: string | undefined
 }

@@ -32,7 +32,7 @@ export interface FlowMaker {
 
 interface ShelfOptions extends FlowMaker {
   /** Keeps definitions for the sessions that are pinned to them; undefined where the source of the flows does. */
-  readonly definitions?: Pick<DefinitionStore, 'get' | 'retain' | 'release'>
+  readonly definitions?: Pick<DefinitionStore, 'getAll' | 'retain' | 'release'>
   /** Names all that decides whether a text is good; undefined where each is read at every start. */
   readonly build?: string | undefined
   /** Messages of the log. */
@@ -82,15 +82,15 @@ export class FlowShelf {
     const kept = new Set(offers.map(({ key }) => key))
     await this.#withdraw([...this.#places.keys()].filter((key) => !kept.has(key)))
     const changed = offers.filter((offer) => !this.#recall(offer))
-    const checked = await Promise.all(
-      changed.map(({ hash }) => (hash === undefined ? undefined : this.#checked?.find(hash))),
-    )
-    for (const [nth, offer] of changed.entries()) if (!checked[nth]) offer.begin?.()
+    const hashes = changed.flatMap(({ hash }) => hash ?? [])
+    const checked = await this.#checked?.find(hashes)
+    const checkedOf = ({ hash = '' }: OfferedFlow) => checked?.get(hash)
+    for (const offer of changed) if (!checkedOf(offer)) offer.begin?.()
     const compiled: CompiledFlow[] = []
     for (let first = 0; first < changed.length; first += compiledAtOnce) {
       const batch = changed.slice(first, first + compiledAtOnce)
       compiled.push(
-        ...(await Promise.all(batch.map((offer, nth) => this.#compile(offer, checked[first + nth])))).flat(),
+        ...(await Promise.all(batch.map((offer) => this.#compile(offer, checkedOf(offer))))).flat(),
       )
       await new Promise(setImmediate)
     }

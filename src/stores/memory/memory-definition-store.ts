@@ -48,6 +48,10 @@ export function createMemoryDefinitionStore(options: MemoryDefinitionStoreOption
     async get(hash) {
       return retained.get(hash)?.text ?? known(hash)
     },
+    async getAll(hashes) {
+      const texts = hashes.map((hash) => [hash, retained.get(hash)?.text ?? known(hash)] as const)
+      return new Map(texts.flatMap(([hash, text]) => (text === undefined ? [] : [[hash, text]])))
+    },
     async retain(definitions) {
       for (const { hash, text } of definitions) {
         const entry = retained.get(hash) ?? { text, references: 0 }

@@ -14,6 +14,8 @@ used AS (
 )
 SELECT body FROM definitions WHERE hash = $1`
 
+export const getDefinitions = 'SELECT hash, body FROM definitions WHERE hash = ANY($1::text[])'
+
 /** Notes the use of what is published, where that is due; returns those that are there. */
 export const useDefinitions = `WITH used AS (
   UPDATE definitions SET used_at = service_clock(), was_published = true
@@ -21,7 +23,7 @@ export const useDefinitions = `WITH used AS (
 )
 SELECT hash FROM definitions WHERE hash = ANY($1)`
 
-/** Definitions of one statement: at a start there are as many as there are flows. */
+/** Definitions that one statement reads or writes: at a start there are as many as there are flows. */
 export const publishedAtOnce = 100
 
 const publishedRows = Array.from(

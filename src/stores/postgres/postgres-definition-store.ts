@@ -4,6 +4,7 @@ import type { MemoryDefinitionStore } from '../memory/memory-definition-store.ts
 import {
   dropSurplusDrafts,
   getDefinition,
+  getDefinitions,
   publishDefinitions,
   publishedAtOnce,
   putDefinition,
@@ -79,6 +80,15 @@ export function createPostgresDefinitionStore(options: PostgresDefinitionsOption
       await memory.put(hash, row.body).catch(() => undefined)
       noted.set(hash, true)
       return row.body
+    },
+    async getAll(hashes) {
+      const found = new Map(await memory.getAll(hashes))
+      for (let first = 0; first < hashes.length; first += publishedAtOnce) {
+        const batch = hashes.slice(first, first + publishedAtOnce)
+        const rows = await query<{ hash: string; body: string }>(getDefinitions, [batch])
+        for (const { hash, body } of rows) found.set(hash, body)
+      }
+      return found
     },
     async retain(definitions) {
       await memory.retain(definitions)

@@ -10,10 +10,13 @@ export function createSqliteDefinitionStore(
   folder: Pick<DataFolder, 'calls'>,
   memory: MemoryDefinitionStore,
 ): DefinitionStore {
-  const kept = folder.calls('definitions', 'put', 'get', 'retain', 'release')
+  const kept = folder.calls('definitions', 'put', 'get', 'getAll', 'retain', 'release')
   return {
     put: memory.put,
     get: async (hash) => (await memory.get(hash)) ?? (await kept.get(hash)),
+    async getAll(hashes) {
+      return new Map([...(await memory.getAll(hashes)), ...(await kept.getAll(hashes))])
+    },
     async retain(definitions) {
       const hashes = definitions.map(({ hash }) => hash)
       const missing = new Set(await kept.retain(hashes))

@@ -20,6 +20,16 @@ export function describeDefinitionStore(
       expect(await store.get('__proto__')).toBeUndefined()
     })
 
+    it('gives out many at once, those that are there', async () => {
+      const store = await setup()
+      const texts = Array.from({ length: 250 }, (_, nth) => [`of ${nth}`, `${nth}`] as const)
+      await store.retain(texts.map(([hash, text]) => ({ hash, text })))
+      await store.put('h1', 'one')
+      const found = await store.getAll(['h1', 'none', '__proto__', ...texts.map(([hash]) => hash)])
+      expect([...found].sort()).toEqual([['h1', 'one'], ...texts].sort())
+      expect(await store.getAll([])).toEqual(new Map())
+    })
+
     it('takes the same definition any number of times', async () => {
       const store = await setup()
       await Promise.all([store.put('h1', 'one'), store.put('h1', 'one')])

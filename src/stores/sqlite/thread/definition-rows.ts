@@ -61,6 +61,13 @@ export class DefinitionRows {
     return this.#statements.select.get<{ text: string }>(hash)?.text
   }
 
+  getAll(hashes: readonly string[]): readonly (readonly [hash: string, text: string])[] {
+    return hashes.flatMap((hash) => {
+      const text = this.get(hash)
+      return text === undefined ? [] : [[hash, text] as const]
+    })
+  }
+
   /** Those whose text is missing. Writes nothing where one is retained already, as by the process before. */
   retain(hashes: readonly string[]): readonly string[] {
     return hashes.filter((hash) => {
