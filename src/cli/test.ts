@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { type Console, exitCodes, type Run, UsageError } from './command.ts'
-import { findFiles, repeatOnChange } from './input/find-files.ts'
+import { findAnyFiles, findFiles, repeatOnChange } from './input/find-files.ts'
 import type { CoveredFlow } from './test-files/read-test-file.ts'
 import { runFiles } from './test-files/run-files.ts'
 import { readTestArguments, type TestArguments, testUsage } from './test-files/test-arguments.ts'
@@ -14,21 +14,32 @@ export const help = (): string => testUsage
 export const run: Run = async (args, console) => {
   const asked = readTestArguments(args, console.env)
   if (!asked.isWatching) return runOnce(asked, console)
-  const paths = await findFiles(asked.paths, '.flowtest.yaml')
+  const paths = await findTests(asked, console)
   await repeatOnChange(paths, () => runOnce(asked, console), console)
   return undefined
 }
 
+/** Own blocks bring cases, which need no file of tests beside them. */
+function findTests({ paths, blocks }: TestArguments, { env }: Console): Promise<string[]> {
+  const find = blocks || env['BLOCKS_DIR'] ? findAnyFiles : findFiles
+  return find(paths, '.flowtest.yaml')
+}
+
 async function runOnce(asked: TestArguments, console: Console): Promise<number> {
-  const paths = await findFiles(asked.paths, '.flowtest.yaml')
+  const paths = await findTests(asked, console)
   const { files, flows } = await runFiles(paths, asked, console)
   const all = files.flatMap(({ tests }) => tests)
-  if (all.length === 0 && !asked.shard)
-    throw new UsageError(`No test has the tag ${JSON.stringify(asked.only)}`)
+  if (all.length === 0 && !asked.shard) throw new UsageError(nothingToRun(asked))
   console.print(testFormats[asked.format](files))
   if (asked.coverage) await writeCoverage(coverageFormats[asked.coverage](flows), asked, console)
   const isCovered = checkMinimum(flows, asked, console)
   return isCovered && all.every(({ outcome }) => outcome === 'passed') ? exitCodes.fine : exitCodes.failed
+}
+
+function nothingToRun({ only, paths }: TestArguments): string {
+  return only === undefined
+    ? `There is no *.flowtest.yaml in ${paths.join(', ')}, and no own block has cases`
+    : `No test has the tag ${JSON.stringify(only)}`
 }
 
 async function writeCoverage(text: string, { coverageFile }: TestArguments, console: Console): Promise<void> {

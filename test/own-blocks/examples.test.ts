@@ -57,6 +57,18 @@ describe('the own blocks of the examples', () => {
     expect(out).toContain('✗ acme/order number: takes a number as people write it')
   })
 
+  it('run their cases where no flow has tests, and a folder without either says so', async () => {
+    const source = readFileSync(join(folder, 'order-number.js'), 'utf8')
+    const alone = folderOfBlocks({ 'a.js': source })
+    const { code, out } = await callCommandLine(['test', '--blocks', alone, alone])
+    expect([code, out]).toEqual([0, expect.stringContaining('✓ acme/order number: takes a number')])
+    expect(await callCommandLine(['test', alone], { BLOCKS_DIR: alone })).toMatchObject({ code: 0 })
+    expect(await callCommandLine(['test', '--blocks', alone, `${alone}/nope`])).toMatchObject({ code: 2 })
+    const bare = folderOfBlocks({ 'a.js': source.replace(/cases: \[.*\]/s, 'cases: []') })
+    const none = await callCommandLine(['test', '--blocks', bare, bare])
+    expect([none.code, none.err]).toEqual([2, expect.stringContaining('no own block has cases')])
+  })
+
   it('are shown as what every client knows, with what they are beside', async () => {
     const programs = new ProgramCache({ registry: blocks.registry, maxBytes: 1e6 })
     const started = await beginPreview({ definition, chat: { programs, drafts: programs } })

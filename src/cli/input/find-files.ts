@@ -6,13 +6,21 @@ import { type Console, UsageError } from '../command.ts'
 
 /** Finds the files that are meant: each that is named, and those in the folders that end so. Throws a UsageError for none. */
 export async function findFiles(paths: readonly string[], ...endings: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(paths.map((path) => filesAt(path, endings)))
-  const files = [...new Set(found.flat())].sort()
+  const files = await findAnyFiles(paths, ...endings)
   if (files.length === 0)
     throw new UsageError(
       `There is no ${endings.map((ending) => `*${ending}`).join(' or ')} in ${paths.join(', ')}`,
     )
   return files
+}
+
+/** Finds the files as `findFiles` does, where there may be none. */
+export async function findAnyFiles(
+  paths: readonly string[],
+  ...endings: readonly string[]
+): Promise<string[]> {
+  const found = await Promise.all(paths.map((path) => filesAt(path, endings)))
+  return [...new Set(found.flat())].sort()
 }
 
 /** Finds the files of flows, in either form. */
