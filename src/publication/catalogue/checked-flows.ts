@@ -28,7 +28,7 @@ export interface CheckedFlow {
   readonly text: string
 }
 
-/** Remembers which texts of files were found to be good, beside the definitions, so that a start need not read them again. */
+/** Remembers which texts of files were found to be good, beside the definitions, so that a start need not parse them again. */
 export class CheckedFlows {
   readonly #definitions: Pick<DefinitionStore, 'getAll'>
   readonly #build: string
