@@ -554,7 +554,7 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'A body is read and parsed before a wrong token is refused',
-    'no end',
+    'The operation was aborted',
     edit(
       'src/http/protection/auth.ts',
       "scope.addHook('onRequest', (request, _reply, done) => done(refusalOf(request)))",

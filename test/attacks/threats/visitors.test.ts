@@ -155,7 +155,7 @@ describe('threats by visitors and callers', () => {
       const head = `POST ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer t0ken\r\n`
       // Not a byte of the body is sent.
       socket.write(`${head}content-type: application/json\r\ncontent-length: 1000000\r\n\r\n`)
-      const [answer] = await once(socket, 'data')
+      const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(60_000) })
       expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /)
     }
   })
