@@ -6,7 +6,7 @@ import { funnelOf } from '../state/funnel-steps.ts'
 import type { OutlineBlock } from '../state/wire.ts'
 
 /** Milliseconds without a key after which a text is looked for. */
-const pauseMs = 250
+const pauseMs = 100
 
 const stageWords = {
   completed: 'Completed',
