@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { ClosedObject, Id, optional, StringEnum, Timestamp } from './common.ts'
-import { exportFormat, moment } from './result.ts'
+import { exportFormat, idsPattern, moment } from './result.ts'
 import { Type } from './type.ts'
 
 const ofCounts = {
@@ -25,6 +25,7 @@ export const AnalyticsQuery = ClosedObject(
       examples: ['utm_source'],
     }),
     funnel: Type.String({
+      pattern: idsPattern,
       maxLength: 4000,
       description:
         'Ids of blocks with commas between: how many conversations have come through the first of them, through the first two, and so on, whatever their order was',

@@ -20,6 +20,9 @@ export const ResultParams = Type.Object({
 /** Results in a page by default. */
 export const defaultLimit = 50
 
+/** Ids with commas between: an empty one is none. */
+export const idsPattern = '^[^,]+(,[^,]+)*$'
+
 /** A day or a time in a query. */
 export const moment = (description: string) =>
   Type.String({
@@ -38,7 +41,7 @@ const ofVisits = {
       description: 'Results with this text in an answer or the value of a variable, in upper or lower case',
     }),
     visited: Type.String({
-      minLength: 1,
+      pattern: idsPattern,
       maxLength: 4000,
       description: 'Ids of blocks with commas between: conversations that came through all of them',
       examples: ['b-name,b-mail'],

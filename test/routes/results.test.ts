@@ -112,10 +112,14 @@ describe('GET /v1/flows/{publicId}/results', () => {
         },
       },
     ])
-    for (const wrong of ['visited=', 'leftAt=', 'waiting=yes', 'order=random', 'text='])
+    for (const wrong of ['visited=', 'visited=b1,,b2', 'leftAt=', 'waiting=yes', 'order=random', 'text='])
       expect((await send('GET', `${url}?${wrong}`)).json().errors).toMatchObject([
         { pointer: `/${wrong.split('=')[0]}` },
       ])
+    for (const wrong of ['funnel=', 'funnel=b1,', 'funnel=,b1'])
+      expect(
+        (await send('GET', `${url.replace('/results', '/analytics')}?${wrong}`)).json().errors,
+      ).toMatchObject([{ pointer: '/funnel' }])
   })
 
   it.each([
