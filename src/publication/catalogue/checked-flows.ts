@@ -77,8 +77,11 @@ export function compiledLater(
   compile: () => Pick<PublishedFlow, 'flow' | 'program'>,
 ): PublishedFlow {
   let compiled: ReturnType<typeof compile> | undefined
+  // Holds the text until then.
+  let pending: typeof compile | undefined = compile
   const now = () => {
-    compiled ??= compile()
+    compiled ??= (pending as typeof compile)()
+    pending = undefined
     return compiled
   }
   return {
