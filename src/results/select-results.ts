@@ -25,6 +25,7 @@ export async function filterOf(
   const { from, until, answer, answeredAt, text, leftAt, waitingAt, atFlow, waiting } = selection
   const version = await versionHash({ publicId: flow.publicId, version: selection.version }, deps)
   const place = leftAt ?? waitingAt
+  const isOwn = atFlow === undefined || atFlow === flow.flowId
   const is = leftAt !== undefined ? false : waitingAt !== undefined ? true : waiting
   const since = settledHour({ ...flow, now: deps.ports.now(), sessionTtlMs: deps.sessionTtlMs }) * hourMs
   const cohort = cohortOf(selection)
@@ -39,7 +40,7 @@ export async function filterOf(
       ? pathsThrough({ ...selection, version }, await deps.counts.places(storable(flow.flowId)))
       : undefined,
     cohort: cohort.length > 0 ? cohort : undefined,
-    place: place === undefined ? undefined : storable(atFlow === undefined ? place : `${atFlow}\n${place}`),
+    place: place === undefined ? undefined : storable(isOwn ? place : `${atFlow}\n${place}`),
     // One that has ended waits since 0.
     waiting: is === undefined ? undefined : { is, since: Math.max(1, since) },
   }

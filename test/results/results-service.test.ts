@@ -54,6 +54,18 @@ describe('the results of a flow', () => {
     expect(JSON.stringify(listed)).not.toContain('session-')
   })
 
+  it('are found by the block where they wait, of a linked flow or of the flow itself', async () => {
+    const { chat, results } = setup()
+    await start(chat)
+    const foundAt = async (selection: Json) => {
+      const { results: found } = await results.list({ ...page, selection: selection as never })
+      return found.length
+    }
+    expect(await foundAt({ waitingAt: 'b1' })).toBe(1)
+    expect(await foundAt({ waitingAt: 'b1', atFlow: 'flow-1' })).toBe(1)
+    expect(await foundAt({ waitingAt: 'b1', atFlow: 'flow-2' })).toBe(0)
+  })
+
   it('show what a result holds, whole', async () => {
     const { chat, results } = setup()
     const kept = {
