@@ -45,13 +45,18 @@ describe('a flood from one address leaves others theirs', { timeout: 240_000 }, 
   it('of streams of events', async () => {
     const ending = new AbortController()
     onTestFinished(() => ending.abort())
+    // One that is collected as garbage ends its stream.
+    const responses: Response[] = []
     const enter = async (address: string) => {
       const { sessionId } = await begin('talk', address)
       const url = `${service.address}/v1/sessions/${sessionId}/events`
-      return (await fetch(url, { headers: from(address), signal: ending.signal })).status === 200
+      const response = await fetch(url, { headers: from(address), signal: ending.signal })
+      responses.push(response)
+      return response.status === 200
     }
     expect(await countAdmitted(300, () => enter(attacker))).toBe(20)
     expect(await enter(visitor)).toBe(true)
+    expect(responses).toHaveLength(301)
   })
 
   it('of logs, starts and answers', async () => {
