@@ -667,7 +667,7 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'Code makes the sandbox reach beyond its memory',
-    'fetch failed',
+    'aborted due to timeout',
     edit('src/cli/serve.ts', "['SIGSEGV', 'SIGBUS'", "['SIGBUS'"),
   ),
   off(
