@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { surveyBlocks, surveyFlow } from './flows/survey.ts'
-import type { Databases, Mode } from './support/databases.ts'
-import { startDatabases } from './support/databases.ts'
+import { surveyBlocks } from './flows/survey.ts'
+import type { Mode } from './support/databases.ts'
 import { median, percentile, rounded } from './support/figures.ts'
-import { loadDatabase, loadFolder } from './support/load-month.ts'
-import { monthOf } from './support/month.ts'
-import { requireBuild, startService } from './support/service.ts'
+import { startWithMonth, token } from './support/month-service.ts'
+import { requireBuild } from './support/service.ts'
 
 // How long operators wait for what was counted of a month, and for results: `npm run bench:insight`, as docs/performance.md tells.
 
-const token = 'an-operator-of-benchmarks'
 const headers = { authorization: `Bearer ${token}` }
 const { values } = parseArgs({
   options: { results: { type: 'string', default: '1000000' }, only: { type: 'string' } },
@@ -22,13 +19,7 @@ requireBuild('.')
 for (const mode of modes) await measure(mode)
 
 async function measure(mode: Mode): Promise<void> {
-  const databases = await startDatabases(mode)
-  const open = () => openService(databases)
-  await (await open()).stop()
-  const month = monthOf(Number(values.results), Date.now())
-  const { DATA_DIR, DATABASE_URL = '' } = databases.variables
-  await (DATA_DIR ? loadFolder(DATA_DIR, month) : loadDatabase(DATABASE_URL, month))
-  const service = await open()
+  const { service, month, stop } = await startWithMonth(mode, Number(values.results))
   console.log(`${mode}: ${values.results} results, ${month.counts.length} counts`)
   const rows: Record<string, object> = {}
   for (const [name, path] of Object.entries(questions()))
@@ -37,14 +28,7 @@ async function measure(mode: Mode): Promise<void> {
   const files: Record<string, object> = {}
   for (const format of ['ndjson', 'csv', 'parquet']) files[format] = await download(service, format)
   console.table(files)
-  await service.stop()
-  await databases.stop()
-}
-
-function openService(databases: Databases) {
-  const variables = { ADMIN_TOKEN: token, ...databases.variables }
-  const workload = { name: 'insight', flows: [surveyFlow], variables, prepareLoad: () => Promise.reject() }
-  return startService(workload, { node: process.execPath, build: { folder: '.' } })
+  await stop()
 }
 
 function questions(): Record<string, string> {

@@ -1,16 +1,14 @@
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from 'playwright-core'
-import { surveyBlocks, surveyFlow } from './flows/survey.ts'
-import { type Mode, startDatabases } from './support/databases.ts'
+import { installedChromium } from '../test/browsers/chromium.ts'
+import { surveyBlocks } from './flows/survey.ts'
+import type { Mode } from './support/databases.ts'
 import { median, percentile, rounded } from './support/figures.ts'
-import { loadDatabase, loadFolder } from './support/load-month.ts'
-import { monthOf } from './support/month.ts'
-import { requireBuild, startService } from './support/service.ts'
+import { startWithMonth, token } from './support/month-service.ts'
+import { requireBuild } from './support/service.ts'
 
 // How soon a browser shows /results, and what it is narrowed to: `npm run bench:results`, as docs/performance.md tells.
 
-const token = 'an-operator-of-benchmarks'
 const results = 100_000
 const times = 9
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
@@ -42,25 +40,11 @@ interface InPage {
 }
 
 requireBuild('.')
-const executablePath = findChromium()
-for (const mode of modes) await measure(mode)
+for (const executablePath of installedChromium('how soon results are shown'))
+  for (const mode of modes) await measure(mode, executablePath)
 
-function findChromium(): string {
-  const found = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path))
-  if (found === undefined) throw new Error('Chromium is not installed')
-  return found
-}
-
-async function measure(mode: Mode): Promise<void> {
-  const databases = await startDatabases(mode)
-  const variables = { ADMIN_TOKEN: token, ...databases.variables }
-  const workload = { name: 'results', flows: [surveyFlow], variables, prepareLoad: () => Promise.reject() }
-  const open = () => startService(workload, { node: process.execPath, build: { folder: '.' } })
-  await (await open()).stop()
-  const month = monthOf(results, Date.now())
-  const { DATA_DIR, DATABASE_URL = '' } = databases.variables
-  await (DATA_DIR ? loadFolder(DATA_DIR, month) : loadDatabase(DATABASE_URL, month))
-  const service = await open()
+async function measure(mode: Mode, executablePath: string): Promise<void> {
+  const { service, stop } = await startWithMonth(mode, results)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const page = await (await browser.newContext()).newPage()
   await page.addInitScript(timeEntry)
@@ -72,8 +56,7 @@ async function measure(mode: Mode): Promise<void> {
   console.log(`${mode}: ${results} results`)
   console.table(Object.fromEntries(Object.entries(rows).map(([name, ms]) => [name, figuresOf(ms)])))
   await browser.close()
-  await service.stop()
-  await databases.stop()
+  await stop()
 }
 
 function figuresOf(ms: readonly number[]): object {
