@@ -41,6 +41,11 @@ export function jsonRest(members: Readonly<Record<string, ByteString | undefined
   return `${text}}` as ByteString
 }
 
+/** The object of such a rest, where nothing is put before it. */
+export function objectOf(rest: ByteString): ByteString {
+  return `{${rest}` as ByteString
+}
+
 /** Puts an object, which has some members, before the rest of another. */
 export function joinRest(first: ByteString, rest: ByteString): ByteString {
   return `${first.slice(0, -1)},${rest}` as ByteString

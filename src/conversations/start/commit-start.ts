@@ -1,6 +1,6 @@
 import type { Settings } from '../../../schemas/settings.ts'
 import { maskOfFrames } from '../../engine/turn/turn-mask.ts'
-import { type ByteString, readJson } from '../../lib/byte-string.ts'
+import { type ByteString, objectOf, readJson } from '../../lib/byte-string.ts'
 import type { Session } from '../../sessions/session.ts'
 import type { Remembered } from '../../sessions/session-contact.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
@@ -55,7 +55,7 @@ export async function commitStart(
     ({
       entry: 'start',
       isFirst: true,
-      shown: () => shownIn(wholeOf(start)),
+      shown: () => shownIn(objectOf(rest)),
       mask: () => maskOfFrames(conversation.frames),
       transcript,
     }) as const
@@ -103,15 +103,12 @@ async function sayFirst(
   { start, terms }: { readonly start: Start; readonly terms: CommitTerms },
   deps: ChatDependencies,
 ): Promise<ChannelWriting | undefined> {
-  const { isOnlyRegistering } = start
+  const { rest, isOnlyRegistering } = start
   const { contact, invitation } = terms
   if (isOnlyRegistering && !invitation) return undefined
-  const response = wholeOf(start)
+  const response = objectOf(rest)
   const shown = { session: { ...session, contact: contact?.session }, revision: 1, response, ...invitation }
   return writeForChannel({ ...shown, settings: () => settingsIn(response) }, deps)
 }
-
-/** The response without its ids. */
-const wholeOf = ({ rest }: Start) => `{${rest}` as ByteString
 
 const settingsIn = (response: ByteString) => (readJson(response)['flow'] as { settings: Settings }).settings

@@ -6,7 +6,7 @@ import type { Effects } from '../../engine/model/effects.ts'
 import type { Program } from '../../engine/model/program.ts'
 import { Variables } from '../../engine/values/variables.ts'
 import { type StartFrom, start as walkFrom } from '../../engine/walk/start-walk.ts'
-import type { ByteString } from '../../lib/byte-string.ts'
+import { type ByteString, objectOf } from '../../lib/byte-string.ts'
 import { collectResultUpdates } from '../../results/result-updates.ts'
 import type { RecordedSession } from '../../sessions/recorded-session.ts'
 import type { SessionContact } from '../../sessions/session-contact.ts'
@@ -175,7 +175,7 @@ function recordFirstTurn(
     areResultsRead,
   }
   const request = { message: message ?? undefined, ...asked }
-  const facts = { entry: 'start', request, response: `{${rest}`, run, isOnlyRegistering } as const
+  const facts = { entry: 'start', request, response: objectOf(rest), run, isOnlyRegistering } as const
   return recordStart({ start, wish: recordingWish }, facts, deps.recordings)
 }
 

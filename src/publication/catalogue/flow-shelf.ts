@@ -59,8 +59,8 @@ const compiledAtOnce = 16
 export class FlowShelf {
   readonly #options: ShelfOptions
   readonly #checked: CheckedFlows | undefined
-  /** Flows that may wait to be compiled. */
-  readonly #later: PublishedFlow[] = []
+  /** Flows that wait to be compiled, as far as nobody has asked for them. */
+  readonly #later = new Set<PublishedFlow>()
   readonly #places = new Map<string, ShelvedFlow>()
   #isFirst = true
   #isClosed = false
@@ -124,9 +124,12 @@ export class FlowShelf {
 
   /** Resolves once each flow is compiled: all at once would hold others up. */
   async compiled(): Promise<void> {
-    while (this.#later.length > 0) {
-      for (const flow of this.#later.splice(0, compiledAtOnce)) void flow.program
-      await new Promise(setImmediate)
+    let compiled = 0
+    for (const flow of this.#later) {
+      this.#later.delete(flow)
+      void flow.program
+      compiled += 1
+      if (compiled % compiledAtOnce === 0) await new Promise(setImmediate)
     }
   }
 
@@ -169,7 +172,7 @@ export class FlowShelf {
     })
     if (checked) {
       const flow = compiledLater(factsWith(checked.head), () => publish(checked.text))
-      this.#later.push(flow)
+      this.#later.add(flow)
       return [{ offer, flow, ...checked }]
     }
     let text: string | undefined
@@ -246,6 +249,7 @@ export class FlowShelf {
     const { publicId, publishedAt, isClosed, isArchived } = published
     const facts = { publicId, publishedAt, isClosed, isArchived }
     if (isAnnounced) report.info({ ...label, ...facts, flowId: head.id, hash: head.hash }, 'flow published')
+    this.#later.delete(published)
     const inspected = async () => inspect(published.flow, published.program)
     const found = await inspected().catch((err: unknown) => {
       report.error({ ...label, err }, 'flow could not be inspected')
@@ -278,6 +282,7 @@ export class FlowShelf {
   /** Lets definitions make room for others; sessions may still be pinned to them. */
   async #release(places: readonly ShelvedFlow[]): Promise<void> {
     const hashes = places.flatMap(({ head, hash }) => (head ? [head.hash, ...this.#recordsOf({ hash })] : []))
+    for (const { flow } of places) if (flow) this.#later.delete(flow)
     if (hashes.length === 0) return
     await this.#options.definitions?.release(hashes).catch((err: unknown) => {
       this.#options.report.warn({ hashes, err }, 'definitions could not be released: they are kept for good')
