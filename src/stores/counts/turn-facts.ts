@@ -111,21 +111,28 @@ export function daysBefore(now: number): number {
 /** The hour that something is counted in, of those that are told apart; the first of its day before that. */
 export const countedHour = (hour: number, boundary: number) => (hour < boundary ? hour - (hour % 24) : hour)
 
-/** Adds facts up, in an order in which several can be written at once. */
-export function countFacts(facts: readonly TurnFacts[], now: number): readonly Count[] {
-  const counts = new Map<string, Count>()
+/**
+ * Adds up what `writeFacts` has written, as of `now` in milliseconds. Throws as `readFacts` does. Most turns of a flow leave
+ * one of few texts, each of which is read once.
+ */
+export function countWritten(texts: readonly string[], now: number): readonly Count[] {
+  const times = new Map<string, number>()
+  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1)
   const boundary = daysBefore(now)
-  const add = ({ count, ...key }: Count) => {
-    const hour = countedHour(key.hour, boundary)
-    const name = JSON.stringify([key.flowId, key.version, hour, key.kind, key.name])
-    counts.set(name, { ...key, hour, count: count + (counts.get(name)?.count ?? 0) })
+  const sums = new Map<string, Map<string, Count>>()
+  const add = ({ flowId, version, hour: at, kind, name, count }: Count) => {
+    const hour = countedHour(at, boundary)
+    const ofHour = `${hour} ${version} ${flowId}`
+    const counts = sums.get(ofHour) ?? new Map<string, Count>()
+    sums.set(ofHour, counts)
+    const key = `${kind} ${name}`
+    counts.set(key, { flowId, version, hour, kind, name, count: count + (counts.get(key)?.count ?? 0) })
   }
-  for (const { flowId, version, hour, happened, before = [] } of facts) {
-    const turn = { flowId, version }
-    eachOf(happened, (kind, name) => add({ ...turn, hour, kind, name, count: 1 }))
+  for (const [text, turns] of times) {
+    const { flowId, version, hour, happened, before = [] } = readFacts(text)
+    eachOf(happened, (kind, name) => add({ flowId, version, hour, kind, name, count: turns }))
     for (const [hour, kind, name, count, other = version] of before)
-      add({ flowId, version: other, hour, kind, name, count })
+      add({ flowId, version: other, hour, kind, name, count: count * turns })
   }
-  const inOrder = [...counts.keys()].sort()
-  return inOrder.map((name) => counts.get(name) as Count).filter(({ count }) => count !== 0)
+  return [...sums.values()].flatMap((counts) => [...counts.values()].filter(({ count }) => count !== 0))
 }

@@ -62,6 +62,7 @@ export class DataFolder {
   readonly problems: () => Promise<readonly string[]>
   readonly #requests: ThreadRequests
   readonly #sweeper: Calls<Rows['sweeper'], 'usage' | 'sweep'>
+  readonly #counts: Calls<Rows['counts'], 'fold' | 'sweep'>
   readonly #sweepMs: number
   readonly #reads = new Map<string, number>()
   #lastUsage: StoredUsage = { sessions: nothing, answers: nothing, results: nothing }
@@ -73,6 +74,7 @@ export class DataFolder {
     this.problems = problems
     this.#requests = requests
     this.#sweeper = this.calls('sweeper', 'usage', 'sweep')
+    this.#counts = this.calls('counts', 'fold', 'sweep')
     this.#sweepMs = sweepMs
     this.#sweepLater()
   }
@@ -111,9 +113,14 @@ export class DataFolder {
     return this.#lastUsage
   }
 
-  /** Erases what is past its time or its bounds, in steps between other requests. */
+  /** Erases what is past its time or its bounds and counts what turns have left, in steps between other requests. */
   async sweep(): Promise<void> {
-    await inSteps(async () => !this.#requests.isOver && (await this.#sweeper.sweep(this.#takeReads())))
+    const steps = [
+      () => this.#sweeper.sweep(this.#takeReads()),
+      () => this.#counts.fold(),
+      () => this.#counts.sweep(),
+    ]
+    for (const step of steps) await inSteps(async () => !this.#requests.isOver && (await step()))
   }
 
   /** Its thread, which carries out a batch of requests at a time. */

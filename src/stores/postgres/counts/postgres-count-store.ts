@@ -6,7 +6,7 @@ import {
   valuesOfPage,
   valuesOfSum,
 } from '../../counts/count-store.ts'
-import { countFacts, daysBefore, hourMs, readFacts } from '../../counts/turn-facts.ts'
+import { countWritten, daysBefore, hourMs, readFacts } from '../../counts/turn-facts.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
 import { columnsOf } from '../statement-batch.ts'
@@ -47,10 +47,8 @@ export function createPostgresCountStore({
         const rows = await query<{ text: string }>(takeFacts)
         if (rows.length === 0) return false
         const [{ now } = { now: 0 }] = await query<{ now: number }>(readClock)
-        const counts = countFacts(
-          rows.map(({ text }) => readFacts(text)),
-          now,
-        )
+        const texts = rows.map(({ text }) => text)
+        const counts = countWritten(texts, now)
         const keys = columnsOf(counts, 'flowId', 'version', 'hour', 'kind', 'name')
         await query(addCounts, [...keys, ...columnsOf(counts, 'count')])
         if (counts.some(({ kind }) => kind === 'path')) await query(dropEmptyCounts, keys)

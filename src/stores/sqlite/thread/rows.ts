@@ -40,6 +40,6 @@ export function openRows(context: RowsContext) {
     webhook: new EndpointRows('webhook', ofEndpoints),
     channel: new EndpointRows('channel', ofEndpoints),
     turns: new TurnRows(context, { sessions, answers, results, contacts, counts, outbox, inbox }),
-    sweeper: new Sweeper(context, { definitions, counts, outbox, inbox }),
+    sweeper: new Sweeper(context, { definitions, outbox, inbox }),
   }
 }

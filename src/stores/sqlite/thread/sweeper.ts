@@ -1,7 +1,6 @@
 import { erasedContactMs } from '../../contact-store.ts'
 import { startsShare } from '../../conversations/conversation-table.ts'
 import { prepareAll } from './binding.ts'
-import type { CountRows } from './counts/count-rows.ts'
 import type { DefinitionRows } from './definition-rows.ts'
 import type { InboxRows } from './outgoing/inbox-rows.ts'
 import type { OutboxRows } from './outgoing/outbox-rows.ts'
@@ -43,7 +42,6 @@ const never = Number.MAX_SAFE_INTEGER
 /** Rows that erase a step of theirs by themselves. */
 interface SweptRows {
   readonly definitions: Pick<DefinitionRows, 'prune'>
-  readonly counts: Pick<CountRows, 'fold' | 'sweep'>
   readonly outbox: Pick<OutboxRows, 'sweep'>
   readonly inbox: Pick<InboxRows, 'sweep'>
 }
@@ -81,12 +79,11 @@ export class Sweeper {
 
   /** Renews sessions that were read, and takes a step of erasing what is past its time. True when more is to do. */
   sweep(reads: readonly (readonly [id: string, at: number])[]): boolean {
-    const { definitions, counts, outbox, inbox } = this.#rows
+    const { definitions, outbox, inbox } = this.#rows
     this.#renew(reads)
     const isMore = this.#step()
     const isMoreQueued = outbox.sweep(stepRows) + inbox.sweep(stepRows) >= stepRows
-    const isMoreToCount = [counts.fold(), counts.sweep()].includes(true)
-    return definitions.prune() || isMore || isMoreQueued || isMoreToCount
+    return definitions.prune() || isMore || isMoreQueued
   }
 
   /** Sessions that were read live on. Those whose end would move by less than a part are left alone. */

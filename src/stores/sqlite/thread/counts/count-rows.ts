@@ -8,12 +8,12 @@ import {
   valuesOfPage,
   valuesOfSum,
 } from '../../../counts/count-store.ts'
-import { type Count, countFacts, daysBefore, hourMs, readFacts } from '../../../counts/turn-facts.ts'
+import { type Count, countWritten, daysBefore, hourMs, readFacts } from '../../../counts/turn-facts.ts'
 import { prepareAll } from '../binding.ts'
 import type { RowsContext } from '../rows-context.ts'
 
 /** Facts, and rows of counts, that a step takes: turns wait for it, some five milliseconds. */
-const stepFacts = 200
+const stepFacts = 500
 const stepRows = 500
 
 const columns = 'flow_id, hour, version, kind, name'
@@ -59,8 +59,8 @@ export class CountRows {
     const rows = this.#statements.left.all<{ number: number; text: string }>(stepFacts)
     const last = rows.at(-1)
     if (!last) return false
-    const facts = rows.map(({ text }) => readFacts(text))
-    this.#add(countFacts(facts, this.#clock.now))
+    const texts = rows.map(({ text }) => text)
+    this.#add(countWritten(texts, this.#clock.now))
     this.#statements.forget.run(last.number)
     return rows.length === stepFacts
   }
