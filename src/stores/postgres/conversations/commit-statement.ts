@@ -1,10 +1,9 @@
 import { writeChange } from '../../codec/result-codec.ts'
 import { dueAfter } from '../../codec/result-retention.ts'
 import type { TurnWrite } from '../../conversations/conversation-table.ts'
-import { writeFacts } from '../../counts/turn-facts.ts'
 import type { ResultUpdate } from '../../result-store.ts'
 import { contactColumnsOf, isContactMet, linkContacts, meetContacts } from '../contacts/contact-statements.ts'
-import { keepFacts } from '../counts/count-statements.ts'
+import { factColumnsOf, keepFacts } from '../counts/count-statements.ts'
 import { outboxColumnsOf, putOut } from '../outgoing/outbox-statements.ts'
 import { storableText } from '../postgres-text.ts'
 import { searchedColumns } from '../results/result-row.ts'
@@ -104,7 +103,8 @@ interface CommitTimes {
 
 /** The statement that writes turns, with its parameters. */
 export function commitOf(turns: readonly TurnWrite[], { ttlMs, slackMs, answerMs }: CommitTimes) {
-  const updates = numbered(turns, ({ results }) => results)
+  const updates = turns.flatMap(({ results }) => results)
+  const turnOfUpdates = turns.flatMap(({ results }, index) => results.map(() => index + 1))
   const outgoing = numbered(turns, ({ outgoing = [] }) => outgoing)
   const contacts = numbered(turns, ({ contact }) => (contact ? [contact] : []))
   const isMet = contacts.length > 0
@@ -122,9 +122,9 @@ export function commitOf(turns: readonly TurnWrite[], { ttlMs, slackMs, answerMs
       ({ answer }) => storableText(answer),
       'dueIn',
     ),
+    turnOfUpdates,
     ...columnsOf(
       updates,
-      'turn',
       ({ flowId }) => storableText(flowId),
       ({ id }) => storableText(id),
       'now',
@@ -137,7 +137,7 @@ export function commitOf(turns: readonly TurnWrite[], { ttlMs, slackMs, answerMs
     ...(isMet ? contactColumnsOf(contacts) : []),
     ...columnsOf(updates, writtenVisit, dueAfter),
     ...searchedColumns(updates),
-    ...columnsOf(turns, ({ facts }) => facts && storableText(writeFacts(facts))),
+    ...factColumnsOf(turns),
   ]
   return { statement: isMet ? commitWithContacts : isSending ? commitOutgoing : commitTurns, values }
 }

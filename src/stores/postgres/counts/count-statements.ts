@@ -1,12 +1,29 @@
+import { type TurnFacts, writeFacts } from '../../counts/turn-facts.ts'
+import { storableText } from '../postgres-text.ts'
+
 /** Facts that a step counts. */
 export const stepFacts = 1000
 
-/** The part of a commit that keeps what its turns leave to be counted: an array of texts, one for each turn, null for none. */
+/** The part of a commit that keeps what its turns leave to be counted: two arrays from a parameter on. */
 export const keepFacts = (parameter: number) => `,
 facts AS (
-  INSERT INTO turn_facts (text) SELECT f.text FROM unnest($${parameter}::text[]) WITH ORDINALITY AS f(text, n)
+  INSERT INTO turn_facts (text)
+  SELECT ($${parameter}::text[])[f.text] FROM unnest($${parameter + 1}::integer[]) WITH ORDINALITY AS f(text, n)
   WHERE f.text IS NOT NULL AND f.n IN (SELECT n FROM kept) ORDER BY f.n
 )`
+
+/** The two arrays: texts, and for each turn the number of its own, or null. Most turns of a flow leave the same. */
+export function factColumnsOf(turns: readonly { readonly facts?: TurnFacts | undefined }[]) {
+  const numbers = new Map<string, number>()
+  const textOf = turns.map(({ facts }) => {
+    if (!facts) return null
+    const text = writeFacts(facts)
+    const number = numbers.get(text) ?? numbers.size + 1
+    numbers.set(text, number)
+    return number
+  })
+  return [[...numbers.keys()].map(storableText), textOf]
+}
 
 /** Takes a step of the facts that nobody else takes: they go with the transaction that counts them. */
 export const takeFacts = `DELETE FROM turn_facts WHERE number IN (

@@ -35,10 +35,10 @@ export function baseColumns(result: Result): readonly unknown[] {
 export function searchedColumns(
   changes: readonly Pick<ResultUpdate, 'answers' | 'variables' | 'masked'>[],
 ): readonly (readonly unknown[])[] {
-  const texts = changes.map((change) => ({ ...searchedTexts(change) }))
+  const texts = changes.map(searchedTexts)
   return columnsOf(
     texts,
-    ({ said }) => storableText(said),
-    ({ held }) => storableText(held),
+    (found) => storableText(found?.said),
+    (found) => storableText(found?.held),
   )
 }
