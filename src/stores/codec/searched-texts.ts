@@ -21,12 +21,18 @@ export function searchedTexts({
   masked = [],
 }: Pick<ResultUpdate, 'answers' | 'variables' | 'masked'>): SearchedTexts | undefined {
   if (masked.length > 0) return undefined
-  const said = inLines(answers.map(({ content }) => content))
-  const held = variables && inLines(variables.flatMap(({ value }) => textsOf(value)))
+  let said = ''
+  for (const { content } of answers) said += lineOf(content)
+  let held = variables && ''
+  if (variables) for (const { value } of variables) held += linesOf(value)
   return said.length + (held?.length ?? 0) > mostCharacters ? undefined : { said, held }
 }
 
-const inLines = (texts: readonly string[]) => texts.map((text) => `${text.toLowerCase()}\n`).join('')
+const lineOf = (text: string) => `${text.toLowerCase()}\n`
+
+/** Nearly all values are texts: no list is made for one. */
+const linesOf = (value: Value) =>
+  typeof value === 'string' ? lineOf(value) : textsOf(value).map(lineOf).join('')
 
 /** The texts that a value has to be found by. */
 export const textsOf = (value: Value): string[] =>

@@ -105,8 +105,8 @@ interface CommitTimes {
 export function commitOf(turns: readonly TurnWrite[], { ttlMs, slackMs, answerMs }: CommitTimes) {
   const updates = turns.flatMap(({ results }) => results)
   const turnOfUpdates = turns.flatMap(({ results }, index) => results.map(() => index + 1))
-  const outgoing = numbered(turns, ({ outgoing = [] }) => outgoing)
-  const contacts = numbered(turns, ({ contact }) => (contact ? [contact] : []))
+  const outgoing = numbered(turns, ({ outgoing }) => outgoing)
+  const contacts = numbered(turns, ({ contact }) => contact && [contact])
   const isMet = contacts.length > 0
   const isSending = outgoing.length > 0
   const values = [
@@ -143,8 +143,14 @@ export function commitOf(turns: readonly TurnWrite[], { ttlMs, slackMs, answerMs
 }
 
 /** Parts of turns, each with the number of its turn. */
-function numbered<Part>(turns: readonly TurnWrite[], partsOf: (turn: TurnWrite) => readonly Part[]) {
-  return turns.flatMap((turn, index) => partsOf(turn).map((part) => ({ ...part, turn: index + 1 })))
+function numbered<Part>(
+  turns: readonly TurnWrite[],
+  partsOf: (turn: TurnWrite) => readonly Part[] | undefined,
+) {
+  const parts: (Part & { readonly turn: number })[] = []
+  for (const [index, turn] of turns.entries())
+    for (const part of partsOf(turn) ?? []) parts.push({ ...part, turn: index + 1 })
+  return parts
 }
 
 function writtenVisit({ visit }: ResultUpdate): string | undefined {
