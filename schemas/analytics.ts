@@ -9,6 +9,7 @@ const ofCounts = {
   ),
   until: moment('Before the hour of this time. Default: now'),
   version: Type.String({
+    minLength: 1,
     description: 'The `hash` of a version (4.18, or `versions` of the answer), or its number. Default: all',
   }),
 }

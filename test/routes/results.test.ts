@@ -116,10 +116,10 @@ describe('GET /v1/flows/{publicId}/results', () => {
       expect((await send('GET', `${url}?${wrong}`)).json().errors).toMatchObject([
         { pointer: `/${wrong.split('=')[0]}` },
       ])
-    for (const wrong of ['funnel=', 'funnel=b1,', 'funnel=,b1'])
+    for (const wrong of ['funnel=', 'funnel=b1,', 'funnel=,b1', 'version='])
       expect(
         (await send('GET', `${url.replace('/results', '/analytics')}?${wrong}`)).json().errors,
-      ).toMatchObject([{ pointer: '/funnel' }])
+      ).toMatchObject([{ pointer: `/${wrong.split('=')[0]}` }])
   })
 
   it.each([
