@@ -16,20 +16,24 @@ export const ChannelParams = Type.Object({ name })
 
 export const ChannelDeliveryParams = Type.Object({
   name,
-  number: Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'The `number` of the delivery' }),
+  number: Type.String({
+    pattern: '^[1-9]\\d{0,14}$',
+    description: 'The `number` of the delivery',
+    examples: ['7'],
+  }),
 })
 
 const PublicId = Type.String({ minLength: 1, maxLength: 1024, examples: ['support-triage'] })
 
 const words = (description: string, examples: string[]) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), {
+  Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: examples.slice(0, 1) }), {
     maxItems: 50,
     description,
     examples: [examples],
   })
 
-const text = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S', description })
+const text = (description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S', description, examples: [example] })
 
 const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$', examples: ['09:00'] })
 
@@ -55,7 +59,7 @@ const Hours = ClosedObject(
       }),
       { maxItems: 50, description: 'Times within one day each, `to` behind `from`' },
     ),
-    text: text('The answer to every message outside of them'),
+    text: text('The answer to every message outside of them', 'We are back at nine.'),
   },
   { description: 'When messages are taken; always unless given' },
 )
@@ -91,8 +95,8 @@ const settings = {
       ['stop'],
     ),
     optInWords: words('Messages after which it is sent again. Default `start`, `/start`', ['start']),
-    optOutText: text('The answer to such a message, the last that is sent'),
-    optInText: text('The answer to a message that takes it back'),
+    optOutText: text('The answer to such a message, the last that is sent', 'You will hear no more from us.'),
+    optInText: text('The answer to a message that takes it back', 'Good to have you back.'),
     hours: Hours,
   }),
 }

@@ -26,7 +26,11 @@ export const OutgoingWebhookParams = Type.Object({ name })
 
 export const DeliveryParams = Type.Object({
   name,
-  number: Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'The `number` of the delivery' }),
+  number: Type.String({
+    pattern: '^[1-9]\\d{0,14}$',
+    description: 'The `number` of the delivery',
+    examples: ['7'],
+  }),
 })
 
 const settings = {
@@ -68,6 +72,7 @@ export const OutgoingWebhookBody = ClosedObject(
           // 24 to 64 bytes.
           pattern: '^whsec_[A-Za-z0-9+/]{32,86}={0,2}$',
           description: '`whsec_` and 24 to 64 bytes as base64',
+          examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
         }),
         {
           minItems: 1,

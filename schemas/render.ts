@@ -27,6 +27,7 @@ export const RenderBody = Type.Object(
       page: Type.String({
         pattern: '^https?://[^/\\s]',
         description: 'Where what only a page shows is linked to; without it, that is left out',
+        examples: ['https://chat.example/f/lead-form'],
       }),
       join: Type.Boolean({
         description:

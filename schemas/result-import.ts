@@ -34,6 +34,7 @@ export const ResultImportBody = ClosedObject({
         of: Type.String({
           pattern: '^[A-Za-z0-9_-]{1,40}$',
           description: 'Names the whole import, the same in each of its calls',
+          examples: ['spring-2025'],
         }),
         number: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
       },

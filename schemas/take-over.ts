@@ -72,7 +72,11 @@ export const mostLines = 200
 export const TranscriptQuery = ClosedObject(
   optional({
     limit: Type.Integer({ minimum: 1, maximum: mostLines, description: 'Lines of a page. Default 50' }),
-    cursor: Type.String({ pattern: '^\\d{1,6}$', description: '`nextCursor` of the page behind' }),
+    cursor: Type.String({
+      pattern: '^\\d{1,6}$',
+      description: '`nextCursor` of the page behind',
+      examples: ['50'],
+    }),
   }),
 )
 

@@ -10,6 +10,7 @@ interface Media {
 }
 interface Operation {
   readonly operationId: string
+  readonly parameters?: readonly Json[]
   readonly requestBody?: { readonly required?: boolean; readonly content: Record<string, Media> }
   readonly responses: Record<
     string,
@@ -238,6 +239,18 @@ describe('GET /openapi.json', () => {
     expect(api.paths[start]?.['post']?.security).toBeUndefined()
     expect(api.paths[continueChat]?.['post']?.security).toBeUndefined()
     expect(api.components.securitySchemes).toMatchObject({ previewToken: { type: 'http', scheme: 'bearer' } })
+  })
+
+  it('has an example for each pattern of a request, as the refusal of another value says it', async () => {
+    const operations = operationsOf(await readDescription())
+    const isShown = ({ example, examples }: Json) => example !== undefined || examples !== undefined
+    const unshown = operations.flatMap(({ operationId, parameters = [], requestBody }) => {
+      const described = [...parameters.filter((parameter) => !isShown(parameter)), requestBody]
+      return [...objectsIn(described)]
+        .filter((schema) => typeof schema['pattern'] === 'string' && !isShown(schema))
+        .map(({ pattern }) => `${operationId}: ${pattern}`)
+    })
+    expect(unshown).toEqual([])
   })
 
   it('gives examples that its own schemas accept', async () => {
