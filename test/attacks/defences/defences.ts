@@ -667,7 +667,7 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'Code makes the sandbox reach beyond its memory',
-    'aborted due to timeout',
+    "expected 'no answer: ",
     edit('src/cli/serve.ts', "['SIGSEGV', 'SIGBUS'", "['SIGBUS'"),
   ),
   off(
@@ -711,7 +711,7 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'Bodies that are never sent to their end fill the memory',
-    'no end',
+    'nobody was refused',
     edit('src/http/request/body/body-budget.ts', 'while (taken > body.bytes &&', 'while (false &&'),
   ),
   off(

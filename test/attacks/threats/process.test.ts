@@ -49,6 +49,9 @@ const beyondMemory = [
   'return "b".search(new RegExp("(?:\\\\p{RGI_Emoji}|c)".repeat(350), "v"))',
 ]
 
+/** Whether the process is gone or repeats the instruction for ever is up to the machine: its caller hears nothing in either. */
+const unanswered = ({ message }: Error): Json => ({ logs: `no answer: ${message}` })
+
 it('Code makes the sandbox reach beyond its memory', async () => {
   const { service, post } = await startWelcome({})
   const preview = (expressionToEvaluate: string) => {
@@ -59,7 +62,7 @@ it('Code makes the sandbox reach beyond its memory', async () => {
   }
   const { sessionId } = await post('/v1/flows/welcome/startChat', {})
   for (const code of [...beyondMemory, ...beyondMemory]) {
-    const { logs, input } = await preview(code)
+    const { logs, input } = await preview(code).catch(unanswered)
     expect(logs).toMatchObject([{ status: 'error' }])
     expect(input).toMatchObject({ id: 'i1' })
   }
