@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { mayChangeResults, recogniseAuthors } from '../http/protection/auth.ts'
 import type { Server } from '../http/types.ts'
+import { ServiceError } from '../lib/errors.ts'
 import { packageRoot } from '../lib/package-root.ts'
 import type { NamedToken } from '../ports/caller.ts'
 import type { Publication } from '../publication/publication.ts'
@@ -104,6 +105,7 @@ function addDocuments(app: Server, sources: PageSources): void {
     })
   }
   if (!config.compat) return
+  app.get('/mcp', hidden, refuseStream)
   app.get<{ Params: { publicId: string } }>('/:publicId', hidden, async (request, reply) => {
     refuseUnless('visitor', request)
     // A request for robots.txt is not answered with a page.
@@ -111,6 +113,12 @@ function addDocuments(app: Server, sources: PageSources): void {
     if (!flow || flow.isArchived) throw notFound()
     return showVisitor(request, reply)
   })
+}
+
+/** The page of a flow would be missed here with a 404, and clients of assistants take only this for the word that there is no stream. */
+async function refuseStream(_request: FastifyRequest, reply: FastifyReply): Promise<never> {
+  reply.header('allow', 'POST')
+  throw new ServiceError('METHOD_NOT_ALLOWED', 'Method GET is not allowed; allowed: POST')
 }
 
 /** Addresses of other servers that pages send files to, for a policy. */
