@@ -105,20 +105,20 @@ function addDocuments(app: Server, sources: PageSources): void {
     })
   }
   if (!config.compat) return
-  app.get('/mcp', hidden, refuseStream)
   app.get<{ Params: { publicId: string } }>('/:publicId', hidden, async (request, reply) => {
-    refuseUnless('visitor', request)
+    const { publicId } = request.params
+    const isShown = request.server.pageAccess.pagesFor(request) !== 'off'
+    const flow = isShown ? await chat.published.byPublicId(publicId) : undefined
     // A request for robots.txt is not answered with a page.
-    const flow = await chat.published.byPublicId(request.params.publicId)
-    if (!flow || flow.isArchived) throw notFound()
+    if (!flow || flow.isArchived) throw publicId === 'mcp' ? noStream(reply) : notFound()
     return showVisitor(request, reply)
   })
 }
 
-/** The page of a flow would be missed here with a 404, and clients of assistants take only this for the word that there is no stream. */
-async function refuseStream(_request: FastifyRequest, reply: FastifyReply): Promise<never> {
+/** Clients of assistants take it alone for the word that there is no stream at their address, which no page may hide. */
+function noStream(reply: FastifyReply): ServiceError {
   reply.header('allow', 'POST')
-  throw new ServiceError('METHOD_NOT_ALLOWED', 'Method GET is not allowed; allowed: POST')
+  return new ServiceError('METHOD_NOT_ALLOWED', 'Method GET is not allowed; allowed: POST')
 }
 
 /** Addresses of other servers that pages send files to, for a policy. */

@@ -176,16 +176,18 @@ describe('the pages of the service', () => {
   it.each([undefined, { trustedViewerOrigins: [] }])(
     'leave it to the address of assistants that it has no stream, which only a 405 tells them: compat %j',
     async (compat) => {
-      const { app } = await buildTestApp({ config: { compat } })
-      const { statusCode, headers } = await app.inject({ url: '/mcp', headers: local })
-      expect([statusCode, headers['allow']]).toEqual([405, 'POST'])
+      for (const pages of ['visitor', 'off'] as const) {
+        const { app } = await buildTestApp({ config: { compat, pages } })
+        const { statusCode, headers } = await app.inject({ url: '/mcp', headers: local })
+        expect([statusCode, headers['allow']]).toEqual([405, 'POST'])
+      }
     },
   )
 
   it('give way to addresses of the service, all of which are a finding', async () => {
     const { app } = await buildTestApp({ config: { compat: { trustedViewerOrigins: [] } } })
     const names = readAddresses(app).flatMap((url) => /^\/([^/:*]+)$/.exec(url)?.[1] ?? [])
-    expect([...new Set(names)].sort()).toEqual(reservedPublicIds)
+    expect(names.sort()).toEqual(reservedPublicIds)
   })
 
   it.each(['/', '/try'])('may not be framed where flows are listed or tried: %s', async (url) => {
