@@ -5,7 +5,7 @@ import type { ResultUpdate } from '../../result-store.ts'
 import { contactColumnsOf, isContactMet, linkContacts, meetContacts } from '../contacts/contact-statements.ts'
 import { factColumnsOf, keepFacts } from '../counts/count-statements.ts'
 import { outboxColumnsOf, putOut } from '../outgoing/outbox-statements.ts'
-import { storableText } from '../postgres-text.ts'
+import { joinedJson, joinJson, storableText } from '../postgres-text.ts'
 import { searchedColumns } from '../results/result-row.ts'
 import { appendChanges } from '../results/result-statements.ts'
 import { columnsOf } from '../statement-batch.ts'
@@ -29,7 +29,7 @@ const commitWith = ({
 }) => `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
 input AS MATERIALIZED (
   SELECT *, revision = 1 AS is_new, coalesce(due_in, 0) + $15::bigint AS ttl
-  FROM unnest($1::text[], $2::boolean[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[],
+  FROM unnest($1::text[], $2::boolean[], $3::text[], $4::bigint[], ${joinedJson(5)}, $6::bigint[], $7::text[], $8::text[],
       $9::bigint[])
     WITH ORDINALITY AS i(id, is_preview, token, revision, text, dropped_payload, name, answer, due_in, n)
 ),
@@ -75,7 +75,7 @@ dropped AS (
 ),
 changes AS MATERIALIZED (
   SELECT c.flow_id, c.id, c.now, c.line, c.visit, c.due, c.said, c.held, c.n
-  FROM unnest($10::bigint[], $11::text[], $12::text[], $13::bigint[], $14::text[], $${visits}::text[],
+  FROM unnest($10::bigint[], $11::text[], $12::text[], $13::bigint[], ${joinedJson(14)}, ${joinedJson(visits)},
     $${visits + 1}::bigint[], $${visits + 2}::text[], $${visits + 3}::text[])
     WITH ORDINALITY AS c(turn, flow_id, id, now, line, visit, due, said, held, n)
   WHERE c.turn IN (SELECT n FROM kept)
@@ -110,32 +110,24 @@ export function commitOf(turns: readonly TurnWrite[], { ttlMs, slackMs, answerMs
   const isMet = contacts.length > 0
   const isSending = outgoing.length > 0
   const values = [
-    ...columnsOf(
-      turns,
-      'id',
-      ({ kind }) => kind === 'preview',
-      'token',
-      'revision',
-      'text',
-      'droppedPayload',
-      'claim',
-      ({ answer }) => storableText(answer),
-      'dueIn',
-    ),
+    ...columnsOf(turns, 'id', ({ kind }) => kind === 'preview', 'token', 'revision'),
+    joinJson(turns.map(({ text }) => text)),
+    ...columnsOf(turns, 'droppedPayload', 'claim', ({ answer }) => storableText(answer), 'dueIn'),
     turnOfUpdates,
     ...columnsOf(
       updates,
       ({ flowId }) => storableText(flowId),
       ({ id }) => storableText(id),
       'now',
-      writeChange,
     ),
+    joinJson(updates.map(writeChange)),
     ttlMs,
     slackMs,
     answerMs,
     ...(isSending || isMet ? outboxColumnsOf(outgoing) : []),
     ...(isMet ? contactColumnsOf(contacts) : []),
-    ...columnsOf(updates, writtenVisit, dueAfter),
+    joinJson(updates.map(writtenVisit)),
+    ...columnsOf(updates, dueAfter),
     ...searchedColumns(updates),
     ...factColumnsOf(turns),
   ]

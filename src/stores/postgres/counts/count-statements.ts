@@ -1,18 +1,18 @@
 import { type TurnFacts, writeFacts } from '../../counts/turn-facts.ts'
-import { storableText } from '../postgres-text.ts'
+import { joinedJson, joinJson } from '../postgres-text.ts'
 
 /** Facts that a step counts. */
 export const stepFacts = 1000
 
-/** The part of a commit that keeps what its turns leave to be counted: two arrays from a parameter on. */
+/** The part of a commit that keeps what its turns leave to be counted: texts and numbers from a parameter on. */
 export const keepFacts = (parameter: number) => `,
 facts AS (
   INSERT INTO turn_facts (text)
-  SELECT ($${parameter}::text[])[f.text] FROM unnest($${parameter + 1}::integer[]) WITH ORDINALITY AS f(text, n)
+  SELECT (${joinedJson(parameter)})[f.text] FROM unnest($${parameter + 1}::integer[]) WITH ORDINALITY AS f(text, n)
   WHERE f.text IS NOT NULL AND f.n IN (SELECT n FROM kept) ORDER BY f.n
 )`
 
-/** The two arrays: texts, and for each turn the number of its own, or null. Most turns of a flow leave the same. */
+/** The two parameters: texts, and for each turn the number of its own, or null. Most turns of a flow leave the same. */
 export function factColumnsOf(turns: readonly { readonly facts?: TurnFacts | undefined }[]) {
   const numbers = new Map<string, number>()
   const textOf = turns.map(({ facts }) => {
@@ -22,7 +22,7 @@ export function factColumnsOf(turns: readonly { readonly facts?: TurnFacts | und
     numbers.set(text, number)
     return number
   })
-  return [[...numbers.keys()].map(storableText), textOf]
+  return [joinJson([...numbers.keys()]), textOf]
 }
 
 /** Takes a step of the facts that nobody else takes: they go with the transaction that counts them. */
