@@ -287,6 +287,16 @@ export function describeConversationStore(name: string, setup: Setup): void {
         expect(await other.look('s1')).toMatchObject({ revision: 1, session: { answered: 0 } })
       })
 
+      it('returns sessions that were kept at once, whatever their texts hold', async () => {
+        const { store } = await open()
+        const texts = ['', '"\\"', '\u0001', '\u0000\n', '{a,"b"}', 'NULL']
+        const start = (text: string, index: number) =>
+          store.start({ session: liveSession(`t${index}`, { transcript: [text] }), results: [] })
+        await Promise.all(texts.map(start))
+        for (const [index, text] of texts.entries())
+          expect((await store.look(`t${index}`))?.session.transcript).toEqual([text])
+      })
+
       it('shares nothing with who kept, and nothing with who reads', async () => {
         const { store } = await open()
         const transcript = ['a']

@@ -28,7 +28,7 @@ const wholeUpdate: ResultUpdate = {
   ],
   transcript: [
     { role: 'assistant', text: 'Who?' },
-    { role: 'user', text: 'Zoë' },
+    { role: 'user', text: 'Zoë \\ "\u0001\n' },
   ],
   logs: [
     {
