@@ -7,7 +7,7 @@ import type { Caller } from '../ports/caller.ts'
 import type { OnFlow } from '../ports/request-log-port.ts'
 import type { FilePlace, UploadedFiles } from '../ports/uploaded-files-port.ts'
 import { checkUploadType, uploadConstraintsOf } from './upload-constraints.ts'
-import { allUsed, megabytes, noRoom, tooLarge, tooMuch } from './upload-errors.ts'
+import { allUsed, megabytes, noRoom, notOffered, saidTooLarge, tooMuch } from './upload-errors.ts'
 import { ownerOfPath, uploadPath } from './upload-path.ts'
 import { signGrant } from './upload-token.ts'
 
@@ -56,7 +56,7 @@ export async function createUploadUrl(
   const rules = isForPerson ? anyFile : uploadConstraintsOf(open.conversation, chat)
   const { type, extension } = checkUploadType(request.body, rules)
   const maxBytes = Math.min(fileBytes, rules.maxBytes ?? fileBytes)
-  if (fileSize > maxBytes) throw tooLarge('BAD_REQUEST', maxBytes)
+  if (fileSize > maxBytes) throw saidTooLarge(maxBytes)
   const owner = ownerOfPath(open)
   const name = `${chat.ports.createId('upload')}.${extension}`
   const place = { owner, name, isPrivate: rules.visibility === 'Private' }
@@ -104,7 +104,7 @@ async function findSession(
     return await openSession({ sessionId: body.sessionId, origin, onFlow, caller }, deps)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error
-    throw new ServiceError('BAD_REQUEST', "Can't find session", { cause: error })
+    throw notOffered("Can't find session", '/sessionId', 'is of no session that lives: start one anew')
   }
 }
 

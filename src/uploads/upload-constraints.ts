@@ -3,7 +3,9 @@ import type { UploadRules } from '../engine/model/block-handler.ts'
 import type { Conversation } from '../engine/model/conversation.ts'
 import { createTurn } from '../engine/turn/block-context.ts'
 import { bareType, extensionFor, extensionOf, typeFor } from '../engine/values/file-types.ts'
-import { ServiceError } from '../lib/errors.ts'
+import { notOffered } from './upload-errors.ts'
+
+const waitsForNoFile = 'waits for no file now: ask once its input takes one, as a file input does'
 
 /** Which files the conversation waits for. Throws BAD_REQUEST when it waits for none (docs/api.md, "Uploads"). */
 export function uploadConstraintsOf(
@@ -11,12 +13,12 @@ export function uploadConstraintsOf(
   chat: Parameters<typeof turnOptions>[0],
 ): UploadRules {
   const block = conversation.waitingBlock
-  if (!block) throw new ServiceError('BAD_REQUEST', "Can't find currentBlockId in session state")
+  if (!block) throw notOffered("Can't find currentBlockId in session state", '/sessionId', waitsForNoFile)
   // Costs no more than showing the input did, and that was within the budgets of a turn.
   const { context } = createTurn(conversation, turnOptions(chat))
   context.begin(block)
   const rules = block.handler?.uploads?.(block.compiled, context)
-  if (!rules) throw new ServiceError('BAD_REQUEST', 'Current block does not expect file upload')
+  if (!rules) throw notOffered('Current block does not expect file upload', '/sessionId', waitsForNoFile)
   return rules
 }
 
@@ -42,5 +44,14 @@ export function checkUploadType({ fileName = '', fileType = '' }: DeclaredFile, 
     if (type !== undefined && extension !== undefined && extensions?.has(extension) !== false)
       return { type, extension }
   }
-  throw new ServiceError('BAD_REQUEST', `File type ${declared || unknownType} not allowed`)
+  const sentence = `File type ${declared || unknownType} not allowed`
+  throw notOffered(sentence, '/fileType', extensions ? notTaken(extensions) : notKept)
+}
+
+const notKept =
+  'is kept of no file: send the type by which browsers know it, such as application/pdf, and pack another kind of file as a zip'
+
+function notTaken(extensions: ReadonlySet<string>): string {
+  if (extensions.size === 0) return 'is not taken: the input names no type of files that is known here'
+  return `is not taken by the input that waits: send a file of ${[...extensions].sort().join(', ')}`
 }

@@ -1,12 +1,18 @@
 import { type ErrorCode, ServiceError } from '../lib/errors.ts'
 import type { SaveOutcome } from '../ports/uploaded-files-port.ts'
 
-/** A file is too large: BAD_REQUEST when its address is asked for, PAYLOAD_TOO_LARGE when it is sent. */
-export function tooLarge(code: ErrorCode, maxBytes: number): ServiceError {
-  return new ServiceError(code, `File size exceeds the ${megabytes(maxBytes)}MB limit`)
+/** The refusal of an address for a file: in the words that clients match, and what else to send, at its place. */
+export function notOffered(sentence: string, pointer: string, message: string): ServiceError {
+  return new ServiceError('BAD_REQUEST', sentence, { problems: [{ pointer, message }] })
 }
 
-/** A conversation has reached its quota; with the same two codes. */
+/** A file is said to be too large when its address is asked for. */
+export const saidTooLarge = (maxBytes: number): ServiceError =>
+  notOffered(sizeSentence(maxBytes), '/fileSize', `must be <= ${maxBytes}`)
+
+const sizeSentence = (maxBytes: number) => `File size exceeds the ${megabytes(maxBytes)}MB limit`
+
+/** A conversation has reached its quota: BAD_REQUEST when an address is asked for, PAYLOAD_TOO_LARGE when a file is sent. */
 export function tooMuch(code: ErrorCode): ServiceError {
   return new ServiceError(code, 'This conversation has uploaded as much as it may')
 }
@@ -26,7 +32,7 @@ export function toUploadError(outcome: Exclude<SaveOutcome, 'saved'>, maxBytes: 
     case 'exists':
       return new ServiceError('CONFLICT', 'The upload address has been used: ask for a new one')
     case 'too large':
-      return tooLarge('PAYLOAD_TOO_LARGE', maxBytes)
+      return new ServiceError('PAYLOAD_TOO_LARGE', sizeSentence(maxBytes))
     case 'owner full':
       return tooMuch('PAYLOAD_TOO_LARGE')
     case 'full':

@@ -48,6 +48,30 @@ async function serve({ adminToken, ...given }: Partial<UploadWorld> & { adminTok
 }
 
 describe('POST /v3/generate-upload-url', () => {
+  it.each([
+    [fileInput(), { fileType: 'text/html' }, '/fileType', /^is kept of no file: .*, and pack another kind/],
+    [fileInput(), { fileType: 'x/y' }, '/fileType', /^is kept of no file/],
+    [
+      fileInput({ allowedFileTypes: { isEnabled: true, types: ['.pdf', 'image/png'] } }),
+      { fileName: 'a.zip' },
+      '/fileType',
+      'is not taken by the input that waits: send a file of pdf, png',
+    ],
+    [fileInput(), { fileSize: 9e9 }, '/fileSize', `must be <= ${mebibyte}`],
+    [fileInput(), { sessionId: 'other' }, '/sessionId', /^is of no session/],
+    [{ type: 'email input' }, {}, '/sessionId', /waits for no file/],
+  ])(
+    'names the place of what it refuses, and what to send instead: %j %j',
+    async (block, body, pointer, message) => {
+      const { ask } = await serve({ block })
+      const response = await ask(body)
+      expect(response.statusCode).toBe(400)
+      expect(response.json().errors).toEqual([
+        { pointer, message: typeof message === 'string' ? message : expect.stringMatching(message) },
+      ])
+    },
+  )
+
   it('answers with addresses where the request found the service', async () => {
     const { ask } = await serve()
     const response = await ask()
