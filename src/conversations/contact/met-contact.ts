@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { contentHash } from '../../definition/content-hash.ts'
 import type { Conversation } from '../../engine/model/conversation.ts'
 import type { SessionContact } from '../../sessions/session-contact.ts'
@@ -13,10 +12,10 @@ export interface MetContact {
   readonly profile: string | undefined
 }
 
-/** Keys of those who were here lately: each turn with a person asks for one. */
-const knownKeys = () => new LRUCache<string, string>({ max: 10_000 })
+/** Keys of those who were here lately: each turn with a person asks for one. To keep them in an order takes longer than to look one up. */
+const [vouchedFor, claimed] = [new Map<string, string>(), new Map<string, string>()]
 
-const [vouchedFor, claimed] = [knownKeys(), knownKeys()]
+const mostKnown = 10_000
 
 /** Names a person in the store. Whoever only says an id never gets the name of the person that has it. */
 export function contactKey({ id, isVerified }: Pick<SessionContact, 'id' | 'isVerified'>): string {
@@ -24,6 +23,7 @@ export function contactKey({ id, isVerified }: Pick<SessionContact, 'id' | 'isVe
   const known = keys.get(id)
   if (known !== undefined) return known
   const key = contentHash(JSON.stringify([isVerified, id]))
+  if (keys.size === mostKnown) keys.clear()
   keys.set(id, key)
   return key
 }

@@ -42,9 +42,9 @@ const longestMemory = 16_384
 /** Remembers a value for the contact, as far as there is room. */
 function remember({ conversation: { memory }, output }: Turn, name: string, value: Value): void {
   if (!memory) return
-  const entries = [...memory.values].filter(([other]) => other !== name)
-  const length = entries.reduce((sum, [other, held]) => sum + other.length + valueLength(held), name.length)
-  if (value !== null && length + valueLength(value) > longestMemory) {
+  let length = name.length + valueLength(value)
+  for (const [other, held] of memory.values) if (other !== name) length += other.length + valueLength(held)
+  if (value !== null && length > longestMemory) {
     const description = `"${name}" is not remembered: the memory of a contact is limited to ${longestMemory} characters`
     output.log(visibleError({ description, context: 'Variables' }))
     return

@@ -55,26 +55,73 @@ const entryColumns = columnNames<QueueEntry>({
   isAside: true,
 })
 
-/** Each turn of a person reads and writes one: names would be most of it. */
-const contactColumns = columnNames<SessionContact>({
-  id: true,
-  isVerified: true,
-  readAt: true,
-  memory: true,
-  name: true,
-  timeZone: true,
-  email: true,
-  phone: true,
-})
+/** With each property, so that one that is missing does not compile. */
+type Whole<T> = { readonly [Name in keyof Required<T>]: T[Name] }
 
-const timerColumns = columnNames<Timer>({
-  type: true,
-  due: true,
-  eventId: true,
-  fired: true,
-  replies: true,
-  isMarkdown: true,
-})
+/**
+ * Each turn of a person writes one and reads it: names would be most of it, and going through columns takes several times what
+ * naming the properties here does.
+ */
+function contactRow(contact: SessionContact): unknown[] {
+  const { id, isVerified, readAt, memory, name, timeZone, email, phone } = contact
+  return withoutTail([id, isVerified, readAt, memory, name, timeZone, email, phone])
+}
+
+type Text = string | null
+
+type ContactRow = readonly [
+  id: string,
+  isVerified: boolean,
+  readAt: number,
+  memory?: SessionContact['memory'] | null,
+  name?: Text,
+  timeZone?: Text,
+  email?: Text,
+  phone?: Text,
+]
+
+function readContact(row: ContactRow): Whole<SessionContact> {
+  return {
+    id: row[0],
+    isVerified: row[1],
+    readAt: row[2],
+    memory: row[3] ?? undefined,
+    name: row[4] ?? undefined,
+    timeZone: row[5] ?? undefined,
+    email: row[6] ?? undefined,
+    phone: row[7] ?? undefined,
+  }
+}
+
+function timerRow({ type, due, eventId, fired, replies, isMarkdown }: Timer): unknown[] {
+  return withoutTail([type, due, eventId, fired, replies, isMarkdown])
+}
+
+type TimerRow = readonly [
+  type: Timer['type'],
+  due?: number | null,
+  eventId?: Text,
+  fired?: number | null,
+  replies?: Timer['replies'] | null,
+  isMarkdown?: true | null,
+]
+
+function readTimer(row: TimerRow): Whole<Timer> {
+  return {
+    type: row[0],
+    due: row[1] ?? undefined,
+    eventId: row[2] ?? undefined,
+    fired: row[3] ?? undefined,
+    replies: row[4] ?? undefined,
+    isMarkdown: row[5] ?? undefined,
+  }
+}
+
+/** Without the absent values behind the last that is there. */
+function withoutTail(row: unknown[]): unknown[] {
+  while (row[row.length - 1] === undefined) row.pop()
+  return row
+}
 
 /** Of what `writeConversation` writes. Another property takes another: a build without it would drop it with its next turn. */
 export const conversationFormat = 7
@@ -111,9 +158,9 @@ function readNamed(row: readonly unknown[]): Omit<StoredConversation, 'payload'>
 
 function readRows(row: readonly unknown[]): Omit<StoredConversation, 'payload'> {
   const named = row.at(-1) as Record<string, unknown>
-  const { contact, timers } = named as { contact?: unknown[]; timers?: unknown[][] }
-  if (contact) named['contact'] = fromRow(contact, contactColumns)
-  if (timers) named['timers'] = timers.map((timer) => fromRow(timer, timerColumns))
+  const { contact, timers } = named as { contact?: ContactRow; timers?: readonly TimerRow[] }
+  if (contact) named['contact'] = readContact(contact)
+  if (timers) named['timers'] = timers.map(readTimer)
   return readNamed(row)
 }
 
@@ -145,8 +192,8 @@ function namedRow(session: Written, revision: number): unknown[] {
   for (const column of firstColumns) row.push(session[column])
   const named: Record<string, unknown> = {}
   for (const column of namedColumns) if (session[column] !== undefined) named[column] = session[column]
-  if (contact) named['contact'] = toRow(contact, contactColumns)
-  if (timers) named['timers'] = timers.map((timer) => toRow(timer, timerColumns))
+  if (contact) named['contact'] = contactRow(contact)
+  if (timers) named['timers'] = timers.map(timerRow)
   row.push(named)
   return row
 }

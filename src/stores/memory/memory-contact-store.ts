@@ -25,6 +25,8 @@ interface Kept {
   memory: Memory
   erasedAt: number
   readonly links: Links
+  /** When it last became the latest of its part. */
+  usedAt: number
   /** As it was last put, by the part that it is in; absent before. */
   bytes?: number
   isKnown?: boolean
@@ -41,8 +43,7 @@ class Memory extends Map<string, string> {
       ([name, value]) => [storable(name), value === null ? '' : storable(value)] as const,
     )
     let bytes = this.#bytes
-    for (const [name, value] of changes)
-      bytes += bytesOfValue(name, value) - bytesOfValue(name, this.get(name))
+    for (const [name, value] of changes) bytes += bytesMore(name, value, this.get(name))
     if (bytes > mostMemoryBytes) return false
     this.#bytes = bytes
     for (const [name, value] of changes) {
@@ -62,9 +63,13 @@ class Memory extends Map<string, string> {
   }
 }
 
-/** With a colon and a comma; '' stands for none. */
-const bytesOfValue = (name: string, value = '') =>
-  value === '' ? 0 : Buffer.byteLength(name) + Buffer.byteLength(value) + 2
+/** Bytes that a value takes more than the one before. The name takes none where it had one, as most have. */
+function bytesMore(name: string, value: string, before = ''): number {
+  const more = Buffer.byteLength(value) - Buffer.byteLength(before)
+  if ((value === '') === (before === '')) return more
+  const ofName = Buffer.byteLength(name) + ':,'.length
+  return before === '' ? more + ofName : more - ofName
+}
 
 /** By session, flow and result; the latest last. */
 class Links extends Map<string, ContactLink> {
@@ -96,6 +101,9 @@ const bytesPerValue = 100
 
 /** Accounted bytes of a memory are a multiple of these: what most turns change needs no new account. */
 const bytesApart = 64
+
+/** Milliseconds within which a contact that is used again stays where it is in the order: to change it takes longer than to find it. */
+const usedApart = 1000
 
 /** Links that are kept of one contact. */
 const mostLinks = 10_000
@@ -129,7 +137,7 @@ export class MemoryContactStore implements ContactStore {
 
   apply({ key, profile, memory, links }: ContactWrite, sessionId: string): void {
     const now = this.#now()
-    const kept = this.#get(key) ?? noKept()
+    const kept = this.#use(key, now) ?? noKept()
     const before = kept.memory.accounted
     const contact = kept.contact ?? { profile: undefined, revision: 0, firstSeen: now, lastSeen: now }
     kept.contact = contact
@@ -183,6 +191,14 @@ export class MemoryContactStore implements ContactStore {
     return this.#known.get(key) ?? this.#strangers.get(key)
   }
 
+  /** The same for a turn. */
+  #use(key: string, now: number): Kept | undefined {
+    const kept = this.#known.peek(key) ?? this.#strangers.peek(key)
+    if (!kept || now - kept.usedAt < usedApart) return kept
+    kept.usedAt = now
+    return this.#get(key)
+  }
+
   #link(links: Links, link: Omit<ContactLink, 'number'>): void {
     const name = JSON.stringify([link.sessionId, link.flowId, link.resultId])
     if (links.has(name)) return
@@ -206,6 +222,12 @@ export class MemoryContactStore implements ContactStore {
   }
 }
 
-const noKept = (): Kept => ({ contact: undefined, memory: new Memory(), erasedAt: 0, links: new Links() })
+const noKept = (): Kept => ({
+  contact: undefined,
+  memory: new Memory(),
+  erasedAt: 0,
+  links: new Links(),
+  usedAt: -Infinity,
+})
 
 const bytesOfLink = (name: string) => bytesPerLink + 2 * bytesOfText(name)
