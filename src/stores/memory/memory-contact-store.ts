@@ -32,16 +32,14 @@ interface Kept {
   isKnown?: boolean
 }
 
-/** Values by their names, both as JSON. */
+/** Values as JSON, by their names. Those are written as JSON when somebody reads: most turns write a name that is there. */
 class Memory extends Map<string, string> {
   /** Of the JSON of all: the braces, without a comma. */
   #bytes = 1
 
   /** Joins what a turn has written; false, with nothing changed, where that has no room. */
   join(written: Remembered): boolean {
-    const changes = written.map(
-      ([name, value]) => [storable(name), value === null ? '' : storable(value)] as const,
-    )
+    const changes = written.map(([name, value]) => [name, value === null ? '' : storable(value)] as const)
     let bytes = this.#bytes
     for (const [name, value] of changes) bytes += bytesMore(name, value, this.get(name))
     if (bytes > mostMemoryBytes) return false
@@ -59,7 +57,7 @@ class Memory extends Map<string, string> {
   }
 
   override toString(): string {
-    return `{${Array.from(this, ([name, value]) => `${name}:${value}`).join()}}`
+    return `{${Array.from(this, ([name, value]) => `${storable(name)}:${value}`).join()}}`
   }
 }
 
@@ -67,7 +65,7 @@ class Memory extends Map<string, string> {
 function bytesMore(name: string, value: string, before = ''): number {
   const more = Buffer.byteLength(value) - Buffer.byteLength(before)
   if ((value === '') === (before === '')) return more
-  const ofName = Buffer.byteLength(name) + ':,'.length
+  const ofName = Buffer.byteLength(storable(name)) + ':,'.length
   return before === '' ? more + ofName : more - ofName
 }
 

@@ -62,15 +62,19 @@ export class MemoryOutbox extends MemoryQueue implements OutboxStore {
   }
 
   #makeRoom(now: number): void {
-    const { maxBytes, maxEvents, deliveredMs, setAsideMs } = this.#options
-    const isFull = () => this.bytes > maxBytes || this.size > maxEvents
+    const { deliveredMs, setAsideMs } = this.#options
     for (let row = this.oldest(); row; row = this.oldest()) {
       const keptMs = row.state === 'delivered' ? deliveredMs : setAsideMs
-      if (isFull()) this.evict(row)
+      if (this.#isFull) this.evict(row)
       else if ((row.settledAt ?? now) + keptMs < now) this.delete(row)
       else return
     }
-    while (isFull() && this.evictUnread());
+    while (this.#isFull && this.evictUnread());
+  }
+
+  get #isFull(): boolean {
+    const { maxBytes, maxEvents } = this.#options
+    return this.bytes > maxBytes || this.size > maxEvents
   }
 }
 
