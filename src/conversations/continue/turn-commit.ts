@@ -17,7 +17,7 @@ import { addTurn, isRecorded } from '../recording/record-turns.ts'
 import { addTimers, addTrace, writeContinueResponse, writeShown } from '../response/chat-response.ts'
 import { withVersion } from '../session/enter-session.ts'
 import { serializeConversation, sessionVersion } from '../session/serialize-conversation.ts'
-import { announceTimers, timersAfter } from '../timers/timers-after.ts'
+import { type AnnouncedTimers, announceTimers, timersAfter } from '../timers/timers-after.ts'
 import { traceWith } from '../trace/session-trace.ts'
 import type { TurnRun } from '../turn/run-turn.ts'
 import { sayOnChannel } from './say-on-channel.ts'
@@ -67,13 +67,12 @@ function takenTurn(
   { input, request, entry, waitedAt, deps }: TurnTerms,
 ): Untold {
   const { turn, owner } = run
-  const { session, answer: written } = writeUp(run, stored, { request, entry, deps })
   const { pause, sleep, waitingBlock } = turn.conversation
   const { timers, said, pause: pausedBefore } = stored.session
   const isTimed = turn.isTimed || timers || said || pausedBefore || pause || sleep || entry !== 'continue'
   const timed = isTimed ? timedBy(run, stored, { input, request, deps }) : undefined
   const announced = timed || pause ? announceTimers({ ...timed, pause }, nowOf(owner, deps)) : undefined
-  const answer = announced ? addTimers(written, announced) : written
+  const { session, answer } = writeUp(run, stored, { request, entry, announced, deps })
   const version = sessionVersion({ session, revision: stored.revision + 1 })
   const kept = request.idempotency && withVersion(version, answer)
   const requestId = request.requestLog?.requestId
@@ -155,20 +154,26 @@ export function leftBy(
   }
 }
 
+interface WritingTerms extends Pick<TurnTerms, 'request' | 'entry' | 'deps'> {
+  readonly announced: AnnouncedTimers | undefined
+}
+
 /** The answer of a turn that is over, and the session with what is written down of the turn. */
 function writeUp(
   run: TurnRun,
   stored: StoredConversation,
-  { request, entry, deps }: Pick<TurnTerms, 'request' | 'entry' | 'deps'>,
+  { request, entry, announced, deps }: WritingTerms,
 ): { readonly answer: ByteString; readonly session: Session } {
   const { session } = stored
   const { turn, owner, journal } = run
   const isFirst = session.state === 'registered'
   const isLocaleAsked = request.body.locale !== undefined
-  const response = writeContinueResponse(turn, { isFirst, isLocaleAsked })
-  if (!journal && !owner.mocks) return { answer: response, session }
+  const isPlain = !journal && !owner.mocks
+  const timers = isPlain ? announced : undefined
+  const response = writeContinueResponse(turn, { isFirst, isLocaleAsked, timers })
+  if (isPlain) return { answer: response, session }
   const trace = traceWith(run, entry, session.trace)
-  const answer = addTrace(response, trace?.kept.at(-1))
+  const answer = addTimers(addTrace(response, trace?.kept.at(-1)), announced)
   const recording = recordContinue(run, stored, { request, entry, response, deps })
   const mocks = owner.mocks?.kept
   return { answer, session: { ...session, trace, recording, mocks } }

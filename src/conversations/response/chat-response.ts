@@ -74,25 +74,35 @@ export function addTrace(response: ByteString, trace: TurnTrace | undefined): By
 
 /** Puts behind a response when the session acts by itself; undefined where it will not. */
 export function addTimers(response: ByteString, timers: AnnouncedTimers | undefined): ByteString {
-  if (!timers) return response
-  const { actsAfterSeconds, joinsUntil } = timers
-  // A number, and a time of digits: written as they are.
+  return timers ? joinRest(response, `${membersOf(timers).slice(1)}}` as ByteString) : response
+}
+
+/** A number, and a time of digits: written as they are. */
+function membersOf({ actsAfterSeconds, joinsUntil }: AnnouncedTimers): string {
   const until = joinsUntil === undefined ? '' : `,"joinsUntil":"${joinsUntil}"`
-  return joinObjects(response, `{"actsAfterSeconds":${actsAfterSeconds}${until}}` as ByteString)
+  return `,"actsAfterSeconds":${actsAfterSeconds}${until}`
+}
+
+interface ContinueFacts {
+  readonly isFirst: boolean
+  readonly isLocaleAsked: boolean
+  readonly timers: AnnouncedTimers | undefined
 }
 
 /**
  * Writes the response of a continue (docs/api.md 2.13). `isFirst` says whether the client has yet to load what the flow
- * needs: the first of a registered session runs the start. One that changed the language says which it has become.
+ * needs: the first of a registered session runs the start. One that changed the language says which it has become. `timers`
+ * are written here where nothing comes before them, as `addTimers` copies the response.
  */
 export function writeContinueResponse(
   turn: Turn,
-  { isFirst, isLocaleAsked }: { readonly isFirst: boolean; readonly isLocaleAsked: boolean },
+  { isFirst, isLocaleAsked, timers }: ContinueFacts,
 ): ByteString {
   const { program } = turn.conversation.frames[0]
   const locale = isLocaleAsked ? (program.locale ?? turn.conversation.locale) : undefined
   const output = outputOf(turn, program, isFirst)
-  return jsonObject(locale === undefined ? output : { ...output, locale: jsonOf(locale) })
+  const members = locale === undefined ? output : { ...output, locale: jsonOf(locale) }
+  return jsonObject(members, timers && membersOf(timers))
 }
 
 /** Writes the part of a response that a visitor sees. */
