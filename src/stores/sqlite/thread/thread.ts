@@ -95,7 +95,13 @@ function createBatches(
 /** Requests that erase: they change far more pages than a turn does. */
 const erasing = new Set(['sweeper.sweep', 'turns.erase', 'results.delete', 'results.forget'])
 
-/** Empties the log at the end of a sweep, and shortens it while much is erased: once turns have their answers. */
+/** Requests of a batch that has not waited for others: there is time to copy a part of the log, so that a sweep finds it short. */
+const fewRequests = 2
+
+/**
+ * Empties the log at the end of a sweep, and shortens it while much is erased or little is asked: once turns have their answers.
+ * Under load turns gather more: what they touch again meanwhile is copied once.
+ */
 function checkpointAfter(
   batch: readonly Request[],
   { values }: Outcomes,
@@ -103,7 +109,7 @@ function checkpointAfter(
 ): void {
   const isSwept = batch.some(({ kind }, index) => kind === 'sweeper.sweep' && values[index] === false)
   if (isSwept) checkpoint()
-  else if (batch.some(({ kind }) => erasing.has(kind))) checkpointPart()
+  else if (batch.length <= fewRequests || batch.some(({ kind }) => erasing.has(kind))) checkpointPart()
 }
 
 /** Of batches of one request each. */
