@@ -1,4 +1,5 @@
 import type { Program } from '../engine/model/program.ts'
+import type { Line } from '../exports/line.ts'
 import { type ExportedFile, ndjsonFile, type TableFormat, tableFile } from '../exports/table-file.ts'
 import type { Result, ResultFilter } from '../stores/result-store.ts'
 import { exportTable } from './export-table.ts'
@@ -25,9 +26,9 @@ interface Batch {
 const readAtOnce = 200
 
 /** Writes results of a filter as a file, the earliest first, while it is read: those begun meanwhile are in it too. */
-export function exportResults(request: ExportRequest, deps: ResultsDependencies): ExportedFile {
+export function exportResults(request: ExportRequest, deps: ResultsDependencies, read: Line): ExportedFile {
   const { program, format } = request
-  const batches = batchesOf(request, deps)
+  const batches = batchesOf(request, deps, read)
   if (format === 'ndjson') return ndjsonFile(bodiesOf(batches))
   return tableFile(exportTable({ batches, program, isSheet: format === 'csv' }), format)
 }
@@ -35,14 +36,15 @@ export function exportResults(request: ExportRequest, deps: ResultsDependencies)
 async function* batchesOf(
   { flowId, filter, isUnmasked }: ExportRequest,
   deps: ResultsDependencies,
+  read: Line,
 ): AsyncGenerator<Batch> {
   let cursor: string | undefined
   do {
-    const page = await deps.results.list(flowId, { limit: readAtOnce, cursor, filter, order: 'earliest' })
+    const asked = { limit: readAtOnce, cursor, filter, order: 'earliest' } as const
+    const page = await read(() => deps.results.list(flowId, asked))
     cursor = page.nextCursor
     const results = isUnmasked ? page.results.map(unmaskedResult) : page.results
     if (results.length > 0) yield { results, describe: await describeVisits(results, deps) }
-    await deps.ports.nextTurn()
   } while (cursor !== undefined)
 }
 

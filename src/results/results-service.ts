@@ -2,6 +2,7 @@ import type { ResultBody, ResultPageBody } from '../../schemas/result.ts'
 import type { ResultImport, ResultImportBody } from '../../schemas/result-import.ts'
 import type { Program } from '../engine/model/program.ts'
 import { toCsv } from '../exports/csv.ts'
+import { createLine, type Line } from '../exports/line.ts'
 import type { ExportedFile, TableFormat } from '../exports/table-file.ts'
 import { ServiceError } from '../lib/errors.ts'
 import type { Result, ResultPage, ResultPageRequest } from '../stores/result-store.ts'
@@ -76,6 +77,10 @@ interface ResultTablePage {
  */
 export class Results {
   readonly #deps: ResultsDependencies & ImportDependencies
+  /** A page holds up to 8 MiB and, while it is read, a connection: few at once leave the others to turns. */
+  readonly #pages = createLine(2)
+  /** A page that somebody waits for stands behind one of all exports, however many there are. */
+  readonly #exports = createLine(1)
 
   constructor(deps: ResultsDependencies & ImportDependencies) {
     this.#deps = deps
@@ -100,7 +105,9 @@ export class Results {
     const { format, isUnmasked = false } = request
     const selected = await this.#select(request)
     await this.#noteExport(request)
-    return exportResults({ ...selected, format, isUnmasked }, this.#deps)
+    return exportResults({ ...selected, format, isUnmasked }, this.#deps, (work) =>
+      this.#exports(() => this.#read(work)),
+    )
   }
 
   /** Keeps a part of a table as results, and notes it in the audit. Throws as `importResults` does. */
@@ -117,7 +124,7 @@ export class Results {
 
   async count({ signal, ...request }: CountOfResults): Promise<number> {
     const { flowId, filter } = await this.#select(request)
-    return countResultsOf(flowId, { filter, signal }, this.#deps)
+    return countResultsOf(flowId, { filter, signal, read: this.#read }, this.#deps)
   }
 
   /** With the id of the session for who may lead it. Throws NOT_FOUND for a result that is not there. */
@@ -146,7 +153,7 @@ export class Results {
     const { publicId, actor, selection, signal, confirmed } = request
     const { flowId, filter } = await this.#select(request)
     if (confirmed !== undefined) {
-      const found = await countResultsOf(flowId, { filter, signal }, this.#deps)
+      const found = await countResultsOf(flowId, { filter, signal, read: this.#read }, this.#deps)
       if (found > confirmed) throw moreThanConfirmed(found, confirmed)
     }
     const erased = await eraseResultsOf(flowId, { filter, signal, most: confirmed }, this.#deps)
@@ -155,6 +162,14 @@ export class Results {
     if (failure !== undefined) throw failedErasure(erased)
     return deleted
   }
+
+  /** Reads a step of work that may be long; others have their turns before what was read is written. */
+  readonly #read: Line = (work) =>
+    this.#pages(async () => {
+      const read = await work()
+      await this.#deps.ports.nextTurn()
+      return read
+    })
 
   async #select(request: SelectionOfResults) {
     const { publicId, selection, isUnmasked } = request
@@ -166,7 +181,7 @@ export class Results {
   async #pageOf(request: ResultTableRequest): Promise<ResultPage & { program: Program | undefined }> {
     const { flowId, program, filter } = await this.#select(request)
     const { publicId: _publicId, selection: _selection, isUnmasked: _isUnmasked, ...asked } = request
-    const page = await this.#deps.results.list(flowId, { ...asked, filter })
+    const page = await this.#read(() => this.#deps.results.list(flowId, { ...asked, filter }))
     return { ...page, results: page.results.map((result) => shown(result, request)), program }
   }
 

@@ -2,6 +2,7 @@ import type { Milestone } from '../analytics/path-places.ts'
 import { settledHour } from '../analytics/settled.ts'
 import { versionHash } from '../analytics/version-hash.ts'
 import type { Program } from '../engine/model/program.ts'
+import type { Line } from '../exports/line.ts'
 import type { VersionPlaces } from '../stores/counts/count-store.ts'
 import { hourMs, storable } from '../stores/counts/turn-facts.ts'
 import type { PathFilter, ResultCountPage, ResultFilter } from '../stores/result-store.ts'
@@ -87,21 +88,23 @@ interface CountRequest {
   readonly filter?: ResultFilter | undefined
   /** Aborted when the caller no longer waits for the outcome: the count is then of no use. */
   readonly signal: AbortSignal
+  /** Takes a step, and lets others have their turns. */
+  readonly read: Line
 }
 
 /** Counts the results of a flow in steps that hold nobody up, however many there are. */
 export async function countResultsOf(
   flowId: string,
-  { filter, signal }: CountRequest,
-  deps: Pick<ResultsDependencies, 'results' | 'ports'>,
+  { filter, signal, read }: CountRequest,
+  { results }: Pick<ResultsDependencies, 'results'>,
 ): Promise<number> {
   let count = 0
   let cursor: string | undefined
   do {
-    const page: ResultCountPage = await deps.results.count(flowId, { cursor, filter })
+    const asked = { cursor, filter }
+    const page: ResultCountPage = await read(() => results.count(flowId, asked))
     count += page.count
     cursor = page.nextCursor
-    await deps.ports.nextTurn()
   } while (cursor !== undefined && !signal.aborted)
   return count
 }

@@ -99,6 +99,46 @@ describe('the results of a flow', () => {
     expect(second).not.toHaveProperty('nextCursor')
   })
 
+  it('are read few at once, whoever reads them, and one for all exports', async () => {
+    const { chat, results: seed } = setup()
+    await start(chat)
+    let [reading, most, waiting] = [0, 0, 0]
+    const within = async <T>(work: () => Promise<T>) => {
+      reading += 1
+      most = Math.max(most, reading)
+      await new Promise(setImmediate)
+      return work().finally(() => (reading -= 1))
+    }
+    const { results: store } = chat
+    const list: typeof store.list = (flowId, asked) => within(() => store.list(flowId, asked))
+    const count: typeof store.count = (flowId, asked) => within(() => store.count(flowId, asked))
+    const turns: number[] = []
+    const nextTurn = async () => {
+      waiting += 1
+      turns.push(waiting)
+      await new Promise(setImmediate)
+      waiting -= 1
+    }
+    const results = new Results({
+      ...chat,
+      results: Object.assign(Object.create(store), { list, count }),
+      ports: { ...chat.ports, nextTurn },
+    })
+    const exportAll = async () => {
+      const { pieces } = await results.export({ ...ask, ...operator, format: 'ndjson' })
+      const texts: unknown[] = []
+      for await (const piece of pieces) texts.push(piece)
+      return texts
+    }
+    const many = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 40 }, work))
+    await many(exportAll)
+    expect([most, Math.max(...turns)]).toEqual([1, 1])
+    await Promise.all([many(exportAll), many(() => results.list(page)), many(() => results.count(all))])
+    expect([most, Math.max(...turns)]).toEqual([2, 2])
+    expect(await exportAll()).toHaveLength(1)
+    expect(await idsOf(results)).toEqual(await idsOf(seed))
+  })
+
   it('come as a table, in the same pages', async () => {
     const { chat, results } = setup()
     await start(chat)
