@@ -115,6 +115,28 @@ describe('threats by many', () => {
     expect((await app.inject('/metrics')).body).toMatch(/heavy_turns_refused_total\{turn="preview"\} [1-9]/)
   })
 
+  it('Readers of results keep visitors waiting', async () => {
+    const { app } = await assembleService(
+      { MAX_EVENT_LOOP_DELAY_MS: '60000', RESULTS_TOKEN: 'r3ader' },
+      { heavyTurns: { maxPreviews: 2, max: 3 } },
+    )
+    expect((await app.inject({ method: 'POST', url: start })).statusCode).toBe(200)
+    const headers = { authorization: 'Bearer r3ader' }
+    const urls = ['/export', '?limit=500', '/count'].map((end) => `/v1/flows/welcome/results${end}`)
+    const readings = Array.from({ length: 20 }, () => urls.map((url) => app.inject({ url, headers }))).flat()
+    let isRead = false
+    const read = Promise.all(readings).finally(() => {
+      isRead = true
+    })
+    const readiness: number[] = []
+    while (!isRead) {
+      readiness.push((await app.inject('/ready')).statusCode)
+      await setTimeout(1)
+    }
+    expect(new Set((await read).map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    expect(new Set(readiness)).toEqual(new Set([200]))
+  })
+
   it('Connections are held by requests that never end', async () => {
     const { app } = await buildTestApp({ chat: recordingChat().chat })
     await app.listen({ host: '127.0.0.1', port: 0 })
