@@ -11,7 +11,10 @@ export interface Clock {
 }
 
 interface Statement {
-  run(...values: readonly SqlValue[]): { readonly changes: number | bigint }
+  run(...values: readonly SqlValue[]): {
+    readonly changes: number | bigint
+    readonly lastInsertRowid: number | bigint
+  }
   get<Row>(...values: readonly SqlValue[]): Row | undefined
   all<Row>(...values: readonly SqlValue[]): Row[]
 }

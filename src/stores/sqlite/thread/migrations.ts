@@ -204,6 +204,10 @@ const migrations: readonly string[] = [
    DROP INDEX inbox_by_order;
    DROP INDEX inbox_by_line;
    CREATE INDEX inbox_by_line ON inbox (line, destination, due);`,
+  `DROP INDEX outbox_by_line;
+   CREATE INDEX outbox_by_line ON outbox (line) WHERE due IS NULL;
+   DROP INDEX inbox_by_line;
+   CREATE INDEX inbox_by_line ON inbox (line) WHERE due IS NULL;`,
 ]
 
 /** Brings the schema to its latest version. Throws for a database that a later build has written. */

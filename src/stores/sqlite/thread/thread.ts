@@ -51,7 +51,9 @@ function createBatches(
   const clock = { now }
   const marks = new Marks(database, clock)
   const tallies = createTallies(database)
-  const rows: Record<string, unknown> = openRows({ database, clock, bounds, marks, tallies })
+  const opened = openRows({ database, clock, bounds, marks, tallies })
+  const rows: Record<string, unknown> = opened
+  const inMemory = [tallies, opened.outbox.lines, opened.inbox.lines]
 
   function handle({ kind, now, args }: Request): unknown {
     clock.now = now
@@ -65,10 +67,10 @@ function createBatches(
       const values = batch.map(handle)
       database.exec('COMMIT')
       committed()
-      tallies.confirm()
+      for (const each of inMemory) each.confirm()
       return values
     } catch (error) {
-      tallies.revert()
+      for (const each of inMemory) each.revert()
       rollBack()
       throw error
     }

@@ -8,6 +8,7 @@ import {
 import { prepareAll } from '../binding.ts'
 import type { RowsContext } from '../rows-context.ts'
 import { QueueRows } from './queue-rows.ts'
+import type { InLine } from './waiting-lines.ts'
 
 interface SentRow extends Pick<OutgoingEvent, 'line' | 'destination'> {
   readonly number: number
@@ -32,9 +33,10 @@ export class OutboxRows extends QueueRows {
       arrived: `UPDATE outbox SET status = ?, due = NULL, settled = coalesce(settled, ?), is_delivered = 1, error = NULL,
         body = CASE WHEN ? THEN NULL ELSE body END WHERE number = ?`,
       failed: `UPDATE outbox SET status = 'failed', error = ?, is_delivered = 0, due = ?, settled = ? WHERE number = ?`,
-      eraseOf: 'DELETE FROM outbox WHERE session_id = ?',
+      eraseOf: 'DELETE FROM outbox WHERE session_id = ? RETURNING number, line, destination',
       dropSurplus: `DELETE FROM outbox WHERE number IN (
-        SELECT number FROM outbox WHERE number <= (SELECT max(number) FROM outbox) - ? ORDER BY number LIMIT ?)`,
+        SELECT number FROM outbox WHERE number <= (SELECT max(number) FROM outbox) - ? ORDER BY number LIMIT ?)
+        RETURNING number, line, destination`,
     })
   }
 
@@ -49,7 +51,7 @@ export class OutboxRows extends QueueRows {
   /** Drops what belongs to a session. */
   override erase(sessionId: string): void {
     super.erase(sessionId)
-    this.#statements.eraseOf.run(sessionId)
+    this.#gone(this.#statements.eraseOf.all(sessionId))
   }
 
   /** A step of erasing what is past its time or its bound; how many have gone. */
@@ -57,7 +59,13 @@ export class OutboxRows extends QueueRows {
     const { now } = this.clock
     const { deliveredMs, setAsideMs, maxEvents } = this.#bounds
     const old = this.dropOld(1, now - deliveredMs, limit) + this.dropOld(0, now - setAsideMs, limit)
-    return old + Number(this.#statements.dropSurplus.run(maxEvents, limit).changes)
+    return old + this.#gone(this.#statements.dropSurplus.all(maxEvents, limit))
+  }
+
+  /** How many they are. */
+  #gone(events: readonly InLine[]): number {
+    for (const event of events) this.lines.leave(event)
+    return events.length
   }
 
   #track(change: StatusChange): void {
@@ -70,6 +78,8 @@ export class OutboxRows extends QueueRows {
     const { failed, arrived } = this.#statements
     if (status === 'failed') failed.run(error, due, due === null ? now : null, row.number)
     else arrived.run(status, now, Number(status !== 'sent'), row.number)
+    if (due === null) this.lines.leave(row)
+    else this.lines.join(row, due)
     if (row.isWaiting || due !== null) this.order(row, { due })
   }
 

@@ -9,62 +9,75 @@ import {
 } from '../../../outgoing/outbox-store.ts'
 import { type Database, prepareAll } from '../binding.ts'
 import type { RowsContext } from '../rows-context.ts'
+import { type InLine, WaitingLines } from './waiting-lines.ts'
 
-const inOrder = 'line = ? AND destination = ? AND due IS NOT NULL'
+type Table = 'outbox' | 'inbox'
 
-const prepare = (database: Database, table: 'outbox' | 'inbox') =>
+/** Events that are looked at in one step of finding those that are the first of their lines. */
+const lookedAtOnce = 64
+
+const given = 'number IN (SELECT value FROM json_each(?))'
+
+const prepare = (database: Database, table: Table) =>
   prepareAll(database, {
     insert: `INSERT INTO ${table} (destination, line, event_id, type, body, session_id, created, due)
-      VALUES (?, ?, ?, ?, ?, ?, ?,
-        max(?, coalesce((SELECT max(due) FROM ${table} WHERE ${inOrder}), 0)))`,
-    // The sum keeps the plan from looking for those before one among all of its destination.
-    claim: `UPDATE ${table} SET attempts = attempts + 1, due = ? WHERE number IN (
-        SELECT number FROM ${table} o WHERE destination = ? AND due <= ? AND NOT EXISTS (
-          SELECT 1 FROM ${table} e
-          WHERE e.line = o.line AND e.destination = o.destination AND e.number + 0 < o.number AND e.due IS NOT NULL)
-        ORDER BY due, number LIMIT ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ready: `SELECT number, line, destination, due FROM ${table} WHERE destination = ? AND due <= ? AND (due, number) > (?, ?)
+      ORDER BY due, number LIMIT ${lookedAtOnce}`,
+    claim: `UPDATE ${table} SET attempts = attempts + 1, due = ? WHERE ${given}
       RETURNING number, destination, line, event_id AS eventId, type, body, attempts, created AS createdAt`,
     settle: `UPDATE ${table} SET due = ?, settled = ?, is_delivered = ?, error = ?, reference = ?, status = NULL,
         body = CASE WHEN ? THEN NULL ELSE body END, attempts = attempts - ?
       WHERE number = ? AND attempts = ? AND due IS NOT NULL RETURNING line, destination, number`,
-    rest: `UPDATE ${table} SET due = ? WHERE ${inOrder} AND number > ?`,
-    letGo: `UPDATE ${table} SET due = ? WHERE ${inOrder} AND number > ? AND due > ?`,
-    putOff: `UPDATE ${table} SET due = ? WHERE ${inOrder} AND number > ? AND due < ?`,
+    rest: `UPDATE ${table} SET due = ? WHERE ${given}`,
+    letGo: `UPDATE ${table} SET due = ? WHERE ${given} AND due > ?`,
+    putOff: `UPDATE ${table} SET due = ? WHERE ${given} AND due < ?`,
     list: `SELECT number, event_id AS eventId, type, attempts, created AS createdAt, due AS dueAt, settled AS settledAt, error, status,
         CASE WHEN due IS NOT NULL THEN 'waiting' WHEN is_delivered THEN 'delivered' ELSE 'set aside' END AS state
       FROM ${table} WHERE destination = ?1 AND number < ?2 AND (?3 IS NULL OR state = ?3) ORDER BY number DESC LIMIT ?4`,
     retry: `UPDATE ${table} SET due = ?1, attempts = 0, settled = NULL, status = NULL
       WHERE destination = ?2 AND NOT is_delivered AND body IS NOT NULL AND number = coalesce(?3, number)
-        AND (NOT ?4 OR due IS NOT NULL)`,
+        AND (NOT ?4 OR due IS NOT NULL)
+      RETURNING line, destination, number`,
     count: `SELECT count(*) AS waiting FROM (SELECT 1 FROM ${table} WHERE due IS NOT NULL LIMIT ${mostCounted})`,
-    erase: `DELETE FROM ${table} WHERE line = ?`,
+    eraseSettled: `DELETE FROM ${table} WHERE line = ? AND due IS NULL`,
+    erase: `DELETE FROM ${table} WHERE number = ?`,
     drop: `DELETE FROM ${table} WHERE destination = ?`,
     dropOld: `DELETE FROM ${table} WHERE number IN (
       SELECT number FROM ${table} WHERE is_delivered = ? AND settled < ? ORDER BY settled LIMIT ?)`,
   })
 
-type InLine = Pick<ClaimedEvent, 'line' | 'destination' | 'number'>
+interface ReadyRow extends InLine {
+  readonly due: number
+}
 
 /** Events of a table, in lines. */
 export class QueueRows {
+  readonly lines: WaitingLines
   protected readonly clock: RowsContext['clock']
   readonly #statements
 
-  constructor({ database, clock }: Pick<RowsContext, 'database' | 'clock'>, table: 'outbox' | 'inbox') {
+  constructor({ database, clock }: Pick<RowsContext, 'database' | 'clock'>, table: Table) {
     this.clock = clock
     this.#statements = prepare(database, table)
     // Claims end with the process that made them.
     database.exec(
       `UPDATE ${table} SET due = created WHERE due IS NOT NULL AND attempts > 0 AND error IS NULL`,
     )
+    this.lines = new WaitingLines(database, table)
   }
 
   claim(wanted: Parameters<EventQueue['claim']>[0], leaseMs: number): readonly ClaimedEvent[] {
     const { now } = this.clock
     return wanted
-      .flatMap(({ destination, limit }) =>
-        this.#statements.claim.all<ClaimedEvent>(now + leaseMs, destination, now, limit),
-      )
+      .flatMap(({ destination, limit }) => {
+        const first = this.#firstOf(destination, limit)
+        if (first.length === 0) return []
+        const due = now + leaseMs
+        const claimed = this.#statements.claim.all<ClaimedEvent>(due, JSON.stringify(first))
+        for (const event of claimed) this.lines.raise(event, due)
+        return claimed
+      })
       .sort((one, other) => one.number - other.number)
   }
 
@@ -85,7 +98,9 @@ export class QueueRows {
       number,
       attempts,
     )
-    if (row) this.order(row, { due, restMs: sent?.restMs })
+    if (!row) return
+    if (due === null) this.lines.leave(row)
+    this.order(row, { due, restMs: sent?.restMs })
   }
 
   list(destination: string, { limit, before, state }: DeliveryPage): readonly Delivery[] {
@@ -93,10 +108,12 @@ export class QueueRows {
   }
 
   retry(destination: string, which?: number | 'waiting'): number {
+    const { now } = this.clock
     const isWaiting = which === 'waiting'
     const number = isWaiting ? null : (which ?? null)
-    const { changes } = this.#statements.retry.run(this.clock.now, destination, number, Number(isWaiting))
-    return Number(changes)
+    const retried = this.#statements.retry.all<InLine>(now, destination, number, Number(isWaiting))
+    for (const event of retried) this.lines.join(event, now)
+    return retried.length
   }
 
   countWaiting(): number {
@@ -104,44 +121,67 @@ export class QueueRows {
   }
 
   erase(line: string): void {
-    this.#statements.erase.run(line)
+    for (const event of this.lines.named(line)) {
+      this.#statements.erase.run(event.number)
+      this.lines.leave(event)
+    }
+    this.#statements.eraseSettled.run(line)
   }
 
   drop(destination: string): void {
     this.#statements.drop.run(destination)
+    this.lines.drop(destination)
   }
 
   protected add(events: readonly OutgoingEvent[]): void {
     const { now } = this.clock
-    for (const { destination, line, eventId, type, body, sessionId = null } of events)
-      this.#statements.insert.run(
-        destination,
-        line,
-        eventId,
-        type,
-        body,
-        sessionId,
-        now,
-        now,
-        line,
-        destination,
-      )
+    for (const { destination, line, eventId, type, body, sessionId = null } of events) {
+      const due = Math.max(now, this.lines.latest({ line, destination }))
+      const { insert } = this.#statements
+      const { lastInsertRowid } = insert.run(destination, line, eventId, type, body, sessionId, now, due)
+      this.lines.join({ line, destination, number: Number(lastInsertRowid) }, due)
+    }
   }
 
   /** Has those behind an event wait for it, or for it no more. */
   protected order(
-    { line, destination, number }: InLine,
+    event: InLine,
     { due, restMs = 0 }: { readonly due: number | null; readonly restMs?: number | undefined },
   ): void {
     const { now } = this.clock
     const { putOff, rest, letGo } = this.#statements
-    if (due !== null) putOff.run(due, line, destination, number, due)
-    else if (restMs > 0) rest.run(now + restMs, line, destination, number)
-    else letGo.run(now, line, destination, number, now)
+    if (due !== null) this.lines.raise(event, due)
+    const behind = this.lines.behind(event)
+    if (behind.length === 0) return
+    const numbers = JSON.stringify(behind)
+    if (due !== null) putOff.run(due, numbers, due)
+    else if (restMs > 0) {
+      rest.run(now + restMs, numbers)
+      this.lines.raise(event, now + restMs)
+    } else if (this.lines.latest(event) > now) {
+      letGo.run(now, numbers, now)
+      if (behind.length === this.lines.of(event).length) this.lines.lower(event, now)
+    }
   }
 
   /** Erases so many at most of what was settled before a time, delivered or set aside; how many have gone. */
   protected dropOld(isDelivered: 0 | 1, before: number, limit: number): number {
     return Number(this.#statements.dropOld.run(isDelivered, before, limit).changes)
+  }
+
+  /** Those that are due and the first of their lines, the earliest due first. */
+  #firstOf(destination: string, limit: number): readonly number[] {
+    const first: number[] = []
+    let last: Pick<ReadyRow, 'due' | 'number'> = { due: 0, number: 0 }
+    for (;;) {
+      const { due, number } = last
+      const rows = this.#statements.ready.all<ReadyRow>(destination, this.clock.now, due, number)
+      for (const row of rows) {
+        if (first.length === limit) return first
+        if (this.lines.of(row)[0] === row.number) first.push(row.number)
+      }
+      if (rows.length < lookedAtOnce) return first
+      last = rows.at(-1)!
+    }
   }
 }
