@@ -35,4 +35,19 @@ describe('contacts in memory', () => {
     expect(links.length).toBeGreaterThan(10)
     expect(store.usage()).toMatchObject({ entries: 1, evicted: 0 })
   })
+
+  it('make room when they are left alone, and not when turns go on with them', async () => {
+    let now = 1
+    const store = new MemoryContactStore({ maxBytes: 80_000, now: () => now })
+    const start = (key: string) => store.apply({ key, readAt: 1, profile: '{}', links: [] }, key)
+    start('ann')
+    start('bob')
+    for (let index = 1; index <= 1000; index += 1) {
+      now += 1000
+      start(`other ${index}`)
+      store.apply({ key: 'ann', readAt: 1, memory: [['Drink', `tea ${index}`]], links: [] }, 'ann')
+    }
+    expect((await store.find('ann')).contact).toMatchObject({ memory: '{"Drink":"tea 1000"}' })
+    expect((await store.find('bob')).contact).toBeUndefined()
+  })
 })
