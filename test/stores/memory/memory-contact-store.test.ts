@@ -47,7 +47,7 @@ describe('contacts in memory', () => {
       start(`other ${index}`)
       store.apply({ key: 'ann', readAt: 1, memory: [['Drink', `tea ${index}`]], links: [] }, 'ann')
     }
-    expect((await store.find('ann')).contact).toMatchObject({ memory: '{"Drink":"tea 1000"}' })
+    expect((await store.find('ann')).contact).toMatchObject({ profile: '{}', firstSeen: 1 })
     expect((await store.find('bob')).contact).toBeUndefined()
   })
 })
