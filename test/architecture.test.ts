@@ -31,11 +31,11 @@ const pureLibraries = [
 const leaves = [
   'src/lib/byte-string.ts',
   'src/lib/errors.ts',
-  'src/lib/iso-time.ts',
   'src/lib/json-bounds.ts',
   'src/lib/json-pointer.ts',
   'src/lib/language-tags.ts',
   'src/lib/nearest-name.ts',
+  'src/lib/semaphore.ts',
   'src/lib/session-hash.ts',
   'src/lib/text-lines.ts',
 ]

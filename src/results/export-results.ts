@@ -1,6 +1,6 @@
 import type { Program } from '../engine/model/program.ts'
-import type { Line } from '../exports/line.ts'
 import { type ExportedFile, ndjsonFile, type TableFormat, tableFile } from '../exports/table-file.ts'
+import type { Semaphore } from '../lib/semaphore.ts'
 import type { Result, ResultFilter } from '../stores/result-store.ts'
 import { exportTable } from './export-table.ts'
 import { unmaskedResult } from './masked-result.ts'
@@ -26,7 +26,11 @@ interface Batch {
 const readAtOnce = 200
 
 /** Writes results of a filter as a file, the earliest first, while it is read: those begun meanwhile are in it too. */
-export function exportResults(request: ExportRequest, deps: ResultsDependencies, read: Line): ExportedFile {
+export function exportResults(
+  request: ExportRequest,
+  deps: ResultsDependencies,
+  read: Semaphore,
+): ExportedFile {
   const { program, format } = request
   const batches = batchesOf(request, deps, read)
   if (format === 'ndjson') return ndjsonFile(bodiesOf(batches))
@@ -36,7 +40,7 @@ export function exportResults(request: ExportRequest, deps: ResultsDependencies,
 async function* batchesOf(
   { flowId, filter, isUnmasked }: ExportRequest,
   deps: ResultsDependencies,
-  read: Line,
+  read: Semaphore,
 ): AsyncGenerator<Batch> {
   let cursor: string | undefined
   do {

@@ -2,9 +2,9 @@ import type { ResultBody, ResultPageBody } from '../../schemas/result.ts'
 import type { ResultImport, ResultImportBody } from '../../schemas/result-import.ts'
 import type { Program } from '../engine/model/program.ts'
 import { toCsv } from '../exports/csv.ts'
-import { createLine, type Line } from '../exports/line.ts'
 import type { ExportedFile, TableFormat } from '../exports/table-file.ts'
 import { ServiceError } from '../lib/errors.ts'
+import { createSemaphore, type Semaphore } from '../lib/semaphore.ts'
 import type { Result, ResultPage, ResultPageRequest } from '../stores/result-store.ts'
 import { eraseResult, eraseResultsOf, failedErasure, moreThanConfirmed } from './erase-results.ts'
 import { describeFilter } from './erasure-log.ts'
@@ -78,9 +78,9 @@ interface ResultTablePage {
 export class Results {
   readonly #deps: ResultsDependencies & ImportDependencies
   /** A page holds up to 8 MiB and, while it is read, a connection: few at once leave the others to turns. */
-  readonly #pages = createLine(2)
+  readonly #pages = createSemaphore(2)
   /** A page that somebody waits for stands behind one of all exports, however many there are. */
-  readonly #exports = createLine(1)
+  readonly #exports = createSemaphore(1)
 
   constructor(deps: ResultsDependencies & ImportDependencies) {
     this.#deps = deps
@@ -164,7 +164,7 @@ export class Results {
   }
 
   /** Reads a step of work that may be long; others have their turns before what was read is written. */
-  readonly #read: Line = (work) =>
+  readonly #read: Semaphore = (work) =>
     this.#pages(async () => {
       const read = await work()
       await this.#deps.ports.nextTurn()

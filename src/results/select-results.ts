@@ -2,7 +2,7 @@ import type { Milestone } from '../analytics/path-places.ts'
 import { settledHour } from '../analytics/settled.ts'
 import { versionHash } from '../analytics/version-hash.ts'
 import type { Program } from '../engine/model/program.ts'
-import type { Line } from '../exports/line.ts'
+import type { Semaphore } from '../lib/semaphore.ts'
 import type { VersionPlaces } from '../stores/counts/count-store.ts'
 import { hourMs, storable } from '../stores/counts/turn-facts.ts'
 import type { PathFilter, ResultCountPage, ResultFilter } from '../stores/result-store.ts'
@@ -89,7 +89,7 @@ interface CountRequest {
   /** Aborted when the caller no longer waits for the outcome: the count is then of no use. */
   readonly signal: AbortSignal
   /** Takes a step, and lets others have their turns. */
-  readonly read: Line
+  readonly read: Semaphore
 }
 
 /** Counts the results of a flow in steps that hold nobody up, however many there are. */

@@ -1,9 +1,9 @@
 import addressparser from 'nodemailer/lib/addressparser'
 import { lazyModule } from '../../lib/lazy-module.ts'
+import { createSemaphore } from '../../lib/semaphore.ts'
 import type { MailOutcome } from '../../ports/known-types.ts'
 import type { ComposedMail, MailAccount, Mailer, ResolvedMail } from '../../ports/mailer-port.ts'
 import { describeAccount, describeMailError } from './redact-mail.ts'
-import { createSemaphore, type Semaphore } from './semaphore.ts'
 
 export interface SmtpMailerOptions {
   /** Time to reach a server, its greeting and TLS included. */
@@ -22,25 +22,26 @@ const mostAtOnce = 10
  * that breaks in between leaves open.
  */
 export function createSmtpMailer({ connectMs = 10_000, totalMs = 20_000 }: SmtpMailerOptions = {}): Mailer {
-  const gate = createSemaphore(mostAtOnce)
+  const run = createSemaphore(mostAtOnce)
   const running = new Set<AbortController>()
   let isClosed = false
   return {
-    async send(mail, signal) {
+    async send(mail, givenUp) {
       if (isClosed) return failed(mail, new Error('The service is closing'))
       const stop = new AbortController()
       const giveUp = () => stop.abort(new Error('Sending was given up'))
       const timer = setTimeout(() => stop.abort(new Error(`Not sent within ${totalMs / 1000} s`)), totalMs)
-      if (signal?.aborted) giveUp()
-      signal?.addEventListener('abort', giveUp)
+      if (givenUp?.aborted) giveUp()
+      givenUp?.addEventListener('abort', giveUp)
       running.add(stop)
       try {
-        return await post(mail, { gate, connectMs, signal: stop.signal })
+        const { signal } = stop
+        return await run(() => post(mail, connectMs, signal), signal)
       } catch (error) {
         return failed(mail, stop.signal.aborted ? stop.signal.reason : error)
       } finally {
         running.delete(stop)
-        signal?.removeEventListener('abort', giveUp)
+        givenUp?.removeEventListener('abort', giveUp)
         clearTimeout(timer)
       }
     },
@@ -56,25 +57,14 @@ export function createSmtpMailer({ connectMs = 10_000, totalMs = 20_000 }: SmtpM
   }
 }
 
-interface Delivery {
-  readonly gate: Semaphore
-  readonly connectMs: number
-  readonly signal: AbortSignal
-}
-
-async function post(mail: ResolvedMail, { gate, connectMs, signal }: Delivery): Promise<MailOutcome> {
-  await gate.enter(signal)
-  try {
-    const transport = nodemailer().createTransport(transportOf(mail.account, connectMs))
-    const { rejected } = await transport.sendMail({
-      ...messageOf({ ...mail, from: mail.account.from }),
-      signal,
-    })
-    const details = { ...describe(mail), ...(rejected.length > 0 && { rejected }) }
-    return { kind: 'sent', details }
-  } finally {
-    gate.leave()
-  }
+async function post(mail: ResolvedMail, connectMs: number, signal: AbortSignal): Promise<MailOutcome> {
+  const transport = nodemailer().createTransport(transportOf(mail.account, connectMs))
+  const { rejected } = await transport.sendMail({
+    ...messageOf({ ...mail, from: mail.account.from }),
+    signal,
+  })
+  const details = { ...describe(mail), ...(rejected.length > 0 && { rejected }) }
+  return { kind: 'sent', details }
 }
 
 function transportOf(account: MailAccount, connectMs: number) {

@@ -2,13 +2,13 @@ import type { EventType } from '../../../schemas/outgoing-webhooks.ts'
 import type { Pause, UserInput } from '../../engine/model/step.ts'
 import type { Mask } from '../../engine/values/sensitive-values.ts'
 import { type ByteString, fitsBytes, fromByteString } from '../../lib/byte-string.ts'
-import { isoTime } from '../../lib/iso-time.ts'
 import type { Session } from '../../sessions/session.ts'
 import type { FirstCommit } from '../../stores/conversation-store.ts'
 import type { OutgoingEvent } from '../../stores/outgoing/outbox-store.ts'
 import type { Result, ResultUpdate } from '../../stores/result-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { pausedFor, pausedForOperator } from '../response/chat-response.ts'
+import { isoTime } from './iso-time.ts'
 
 /** Something that has happened to a conversation. */
 interface Happening {

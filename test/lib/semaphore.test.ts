@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { createLine } from '../../src/exports/line.ts'
+import { createSemaphore } from '../../src/lib/semaphore.ts'
 
 it('lets so much work run at once, in order, and goes on after work that fails', async () => {
-  const line = createLine(2)
+  const run = createSemaphore(2)
   const begun: number[] = []
   const ends: (() => void)[] = []
   const works = [0, 1, 2, 3].map((nth) =>
-    line(async () => {
+    run(async () => {
       begun.push(nth)
       await new Promise<void>((resolve) => ends.push(resolve))
       if (nth === 0) throw new Error('broken')
@@ -28,4 +28,19 @@ it('lets so much work run at once, in order, and goes on after work that fails',
     'fulfilled',
     'fulfilled',
   ])
+})
+
+it('never begins work that is given up while it waits', async () => {
+  const run = createSemaphore(1)
+  const begun: string[] = []
+  const begin = (name: string, signal?: AbortSignal) => run(async () => void begun.push(name), signal)
+  const stop = new AbortController()
+  const first = begin('a')
+  const givenUp = begin('b', stop.signal)
+  const last = begin('c')
+  stop.abort(new Error('no time'))
+  await expect(givenUp).rejects.toThrow('no time')
+  await Promise.all([first, last])
+  await expect(begin('d', stop.signal)).rejects.toThrow('no time')
+  expect(begun).toEqual(['a', 'c'])
 })
