@@ -24,11 +24,12 @@ try {
   const opened = await openDatabase(data)
   const { failure, warning, close } = opened
   const runBatch = createBatches(opened, data)
+  const checkpointAfter = createCheckpoints(opened)
   port.on('message', (message: ToThread) => {
     if (message !== 'close') {
       const outcomes = runBatch(message.batch)
       post({ kind: 'done', outcomes })
-      return checkpointAfter(message.batch, outcomes, opened)
+      return checkpointAfter(message.batch, outcomes)
     }
     close()
     post({ kind: 'closed' })
@@ -97,21 +98,24 @@ function createBatches(
 /** Requests that erase: they change far more pages than a turn does. */
 const erasing = new Set(['sweeper.sweep', 'turns.erase', 'results.delete', 'results.forget'])
 
-/** Requests of a batch that has not waited for others: there is time to copy a part of the log, so that a sweep finds it short. */
+/** Requests of a batch that has hardly waited for others. */
 const fewRequests = 2
+
+/** So many such batches one after the other: there is time to copy a part of the log, so that a sweep finds it short. */
+const calmBatches = 10
 
 /**
  * Empties the log at the end of a sweep, and shortens it while much is erased or little is asked: once turns have their answers.
- * Under load turns gather more: what they touch again meanwhile is copied once.
+ * Under load turns gather more, since what they touch again meanwhile is copied once.
  */
-function checkpointAfter(
-  batch: readonly Request[],
-  { values }: Outcomes,
-  { checkpoint, checkpointPart }: OpenDatabase,
-): void {
-  const isSwept = batch.some(({ kind }, index) => kind === 'sweeper.sweep' && values[index] === false)
-  if (isSwept) checkpoint()
-  else if (batch.length <= fewRequests || batch.some(({ kind }) => erasing.has(kind))) checkpointPart()
+function createCheckpoints({ checkpoint, checkpointPart }: OpenDatabase) {
+  let calm = 0
+  return (batch: readonly Request[], { values }: Outcomes): void => {
+    calm = batch.length <= fewRequests ? calm + 1 : 0
+    const isSwept = batch.some(({ kind }, index) => kind === 'sweeper.sweep' && values[index] === false)
+    if (isSwept) checkpoint()
+    else if (calm >= calmBatches || batch.some(({ kind }) => erasing.has(kind))) checkpointPart()
+  }
 }
 
 /** Of batches of one request each. */
