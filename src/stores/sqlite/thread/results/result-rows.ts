@@ -42,7 +42,7 @@ const texts = {
    )
    SELECT 1 FROM flows JOIN results ON results.flow_id = flows.id AND results.id = ? LIMIT 1`,
   insert: `INSERT INTO results (flow_id, id, created, changed, room, size, version, path, cohort, place, asked_at)
-   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   update: `UPDATE results SET changed = ?, room = ?, size = ?, version = coalesce(?, version), path = coalesce(?, path),
      cohort = coalesce(?, cohort), place = coalesce(?, place), asked_at = coalesce(?, asked_at) WHERE number = ?`,
   visit: `SELECT ${visitColumns} FROM results WHERE number = ?`,
@@ -197,8 +197,9 @@ export class ResultRows {
     const text = writeResult(updatedResult(undefined, change))
     const size = Buffer.byteLength(text)
     const { insert, addLine } = this.#statements
-    const row = insert.get(flowId, id, now, changed, roomOf(size), size, ...columnsOfVisit(visit))
-    addLine.run((row as { number: number }).number, text)
+    const visited = columnsOfVisit(visit)
+    const { lastInsertRowid } = insert.run(flowId, id, now, changed, roomOf(size), size, ...visited)
+    addLine.run(Number(lastInsertRowid), text)
     countRow(this.#tally, size)
   }
 
