@@ -122,8 +122,9 @@ export const publication: readonly RuleCase[] = [
     finds: [
       [{ ...one, publicId: 'my shop' }, '/publicId'],
       [{ ...one, publicId: 'a/b' }, '/publicId'],
+      [{ ...one, publicId: '..' }, '/publicId'],
     ],
-    spares: [{ ...one, publicId: 'my-shop' }, one],
+    spares: [{ ...one, publicId: 'my-shop' }, { ...one, publicId: '...' }, one],
   },
   {
     code: 'reserved-public-id',
