@@ -707,8 +707,8 @@ export const defences: readonly Defence[] = [
   off(
     'Readers of results keep visitors waiting',
     'expected Set{ 200, 503 } to deeply equal',
-    edit('src/results/results-service.ts', 'createLine(2)', 'createLine(1_000)'),
-    edit('src/results/results-service.ts', 'createLine(1)', 'createLine(1_000)'),
+    edit('src/results/results-service.ts', 'createSemaphore(2)', 'createSemaphore(1_000)'),
+    edit('src/results/results-service.ts', 'createSemaphore(1)', 'createSemaphore(1_000)'),
   ),
   off(
     'Connections are held by requests that never end',
