@@ -42,21 +42,22 @@ export function createJudge(document: Description): Judge {
   const routes = Object.entries(paths)
     .map(([template, methods]) => ({
       pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]*')}$`),
-      parameters: template.split('{').length,
+      parameters: [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
       methods,
     }))
-    .sort((one, other) => one.parameters - other.parameters)
-  const operationOf = ({ method, path }: Sent) =>
-    routes.find(({ pattern }) => pattern.test(path.split('?', 1)[0]!))?.methods[method.toLowerCase()]
+    .sort((one, other) => one.parameters.length - other.parameters.length)
+  const routeOf = ({ path }: Sent) => routes.find(({ pattern }) => pattern.test(path.split('?', 1)[0]!))
 
   return {
     answerTo(sent, answer) {
       const complain = complaining(answer)
-      const operation = operationOf(sent)
+      const { methods, parameters = [] } = routeOf(sent) ?? {}
+      const operation = methods?.[sent.method.toLowerCase()]
       judgeHead(answer, complain)
       if (answer.status >= 400 && !isErrorOf(operation, answer)) {
         judgeType(answer, complain)
-        if (sent.method !== 'HEAD') judgePointers(judgeProblem(answer, complain), sent, complain)
+        if (sent.method !== 'HEAD')
+          judgePointers(judgeProblem(answer, complain), { ...sent, parameters }, complain)
       }
       if (answer.status >= 500 && !(answer.status === 503 && operation?.responses[503])) complain('a defect')
       // A head that is too large is answered before there is a route, and a path may lead to none.
@@ -105,19 +106,25 @@ function judgeProblem({ status, body }: Answer, complain: Complain): ErrorBody {
   return problem
 }
 
-function judgePointers({ errors = [] }: ErrorBody, sent: Sent, complain: Complain): void {
+/** A request, with the names of what its address holds. */
+interface SentTo extends Sent {
+  readonly parameters: readonly string[]
+}
+
+function judgePointers({ errors = [] }: ErrorBody, sent: SentTo, complain: Complain): void {
   for (const { pointer } of errors) {
     if (!leadsSomewhere(pointer, sent)) complain(`${pointer} is nowhere in the request`)
   }
 }
 
 /** Whether a pointer leads to a place of the body, to one that is missing there, or to a part of the head. */
-function leadsSomewhere(pointer: string, { body, path, headers }: Sent): boolean {
+function leadsSomewhere(pointer: string, { body, path, parameters, headers }: SentTo): boolean {
   const keys = pointer
     .split('/')
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const isOfHead = (key: string) => Object.hasOwn(headers, key) || path.includes(`${key}=`)
+  const isOfHead = (key: string) =>
+    Object.hasOwn(headers, key) || parameters.includes(key) || path.includes(`${key}=`)
   if (keys.length === 1 && keys.every(isOfHead)) return true
   let value: unknown = body && body.length > 0 ? parseOr(body, undefined) : {}
   return keys.every((key, index) => {
