@@ -121,9 +121,16 @@ function endOfString(bytes: Uint8Array, start: number): number {
   return length
 }
 
+/**
+ * The hash of a name. Its upper bits are folded into the lower after each byte: without it some factors give names that
+ * resemble each other, as `k1` to `k50000`, the same hash, and too few of them are counted.
+ */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = seed
-  for (let index = start; index < end; index++) hash = Math.imul(hash ^ (bytes[index] as number), factor)
+  for (let index = start; index < end; index++) {
+    hash = Math.imul(hash ^ (bytes[index] as number), factor)
+    hash ^= hash >>> 15
+  }
   return hash
 }
 
