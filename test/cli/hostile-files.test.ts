@@ -1,22 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { callCommandLine } from '../support/call-command-line.ts'
-
-const recording = join(import.meta.dirname, '../tooling/replay/recordings/support-triage-1.recording.json')
+import { sampleRecording } from '../support/sample-recordings.ts'
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
@@ -77,7 +67,7 @@ describe('flow-runtime replay', () => {
       definitions: object
     }) => void,
   ) => {
-    const file = JSON.parse(readFileSync(recording, 'utf8'))
+    const file = JSON.parse(JSON.stringify(sampleRecording('support-triage-1')))
     change(file)
     const path = join(emptyFolder(), 'a.recording.json')
     writeFileSync(path, JSON.stringify(file))

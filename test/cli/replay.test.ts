@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { anonymous } from '../../src/ports/caller.ts'
 import type { HttpClient } from '../../src/ports/http-client-port.ts'
 import { bubble, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
@@ -11,9 +11,11 @@ import { fixedPorts } from '../support/fixed-ports.ts'
 import type { Json } from '../support/json.ts'
 import { nowhere } from '../support/nowhere.ts'
 import { previewRequest, trusted } from '../support/preview-request.ts'
+import { writeSampleRecordings } from '../support/sample-recordings.ts'
 import { createTestChat } from '../support/start.ts'
 
-const recordings = join(import.meta.dirname, '../tooling/replay/recordings')
+const recordings = writeSampleRecordings()
+afterAll(() => rmSync(recordings, { recursive: true }))
 const one = join(recordings, 'support-triage-1.recording.json')
 const flow = join(import.meta.dirname, '../../flows/opening-hours.json')
 

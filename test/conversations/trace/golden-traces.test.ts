@@ -1,32 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { TurnTrace } from '../../../schemas/trace.ts'
-import type { RecordingFile } from '../../../src/conversations/recording/recording-file.ts'
+import type { TraceStep, TurnTrace } from '../../../schemas/trace.ts'
 import type { Json } from '../../support/json.ts'
 import { trusted } from '../../support/preview-request.ts'
+import { sampleFlows, sampleRecording } from '../../support/sample-recordings.ts'
 import { sandbox } from '../../support/sandbox.ts'
 import { beginPreview } from '../../support/start.ts'
 
-// The whole traces of conversations with the sample flows, byte by byte. Where a flow, or on purpose what a trace tells,
-// has changed, `npx vitest run test/conversations/trace/golden-traces.test.ts --update` writes them anew.
-
-const flowFolder = join(import.meta.dirname, '../../../flows')
-const flows = new Map(
-  readdirSync(flowFolder)
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => [file.replace('.json', ''), readJson(join(flowFolder, file))]),
-)
-
-function readJson(path: string): Json {
-  return JSON.parse(readFileSync(path, 'utf8'))
-}
+// The traces of conversations with the sample flows. What a turn shows is held against its response and the place of a step against
+// the flow; the rest is kept byte by byte. Where a flow, or on purpose what a trace tells, has changed,
+// `npx vitest run test/conversations/trace/golden-traces.test.ts --update` writes them anew.
 
 /** What the visitor of a recorded conversation sent, turn by turn. */
-function requestsOf(name: string): Json[] {
-  const path = join(import.meta.dirname, '../../tooling/replay/recordings', `${name}-1.recording.json`)
-  return (readJson(path) as unknown as RecordingFile).turns.map(({ request }) => request as Json)
-}
+const requestsOf = (name: string) => sampleRecording(`${name}-1`).turns.map(({ request }) => request as Json)
 
 /** Each edge that was taken is one of the flow, and leads to the group of the next step. */
 function checkEdges(traces: readonly TurnTrace[], definition: Json): void {
@@ -41,13 +26,49 @@ function checkEdges(traces: readonly TurnTrace[], definition: Json): void {
   }
 }
 
-it.each([...flows])('the turns of %s are traced as ever', async (name, definition) => {
+/** Steps show what the response does, but for the input of while a person answers. */
+function checkShown(steps: readonly TraceStep[], { messages, input }: Json): void {
+  expect(steps.flatMap(({ message }) => message ?? [])).toEqual(messages)
+  const asked = steps.findLast((step) => step.input !== undefined)?.input
+  if (asked || (input as Json | undefined)?.['id'] !== 'paused') expect(asked).toEqual(input)
+}
+
+/** The id of a block that the flow has where the step says. */
+function idOf(
+  { flowId, groupId, blockId, blockType, pointer }: TraceStep['block'],
+  definition: Json,
+): string {
+  const [, group, block] = /^\/groups\/(\d+)\/blocks\/(\d+)$/.exec(pointer) ?? []
+  const groups = definition['groups'] as { id: string; blocks: { id: string; type: string }[] }[]
+  const { id, blocks } = groups[Number(group)]!
+  const { id: ownId, type } = blocks[Number(block)]!
+  expect({ flowId, groupId, blockId, blockType }).toEqual({
+    flowId: definition['id'],
+    groupId: id,
+    blockId: ownId,
+    blockType: type,
+  })
+  return blockId
+}
+
+it.each([...sampleFlows])('the turns of %s are traced as ever', async (name, definition) => {
   const [first, ...others] = requestsOf(name)
   const body = { ...first, trace: true }
-  const world = { linked: [...flows.values()], random: [0.2, 0.7, 0.4, 0.9], chat: { sandbox } }
+  const world = { linked: [...sampleFlows.values()], random: [0.2, 0.7, 0.4, 0.9], chat: { sandbox } }
   const session = await beginPreview({ definition, body, ...world }, trusted)
-  const traces = [session.response['trace']]
-  for (const request of others) traces.push((await session.continue(request))['trace'])
-  checkEdges(traces as TurnTrace[], definition)
-  await expect(`${JSON.stringify(traces, null, 2)}\n`).toMatchFileSnapshot(`golden/${name}.trace.json`)
+  const responses = [session.response]
+  for (const request of others) responses.push(await session.continue(request))
+  const traces = responses.map(({ trace }) => trace as TurnTrace)
+  checkEdges(traces, definition)
+  const kept = traces.map(({ steps, ...turn }, nth) => {
+    checkShown(steps, responses[nth]!)
+    return {
+      ...turn,
+      steps: steps.map(({ block, message: _, input: __, ...step }) => ({
+        block: idOf(block, definition),
+        ...step,
+      })),
+    }
+  })
+  await expect(`${JSON.stringify(kept, null, 2)}\n`).toMatchFileSnapshot(`golden/${name}.trace.json`)
 })

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import type { StartChatBody } from '../../../schemas/start-chat.ts'
 import { createCodeSandbox } from '../../../src/adapters/code-sandbox/code-sandbox.ts'
 import { anonymous } from '../../../src/ports/caller.ts'
 import type { Json } from '../../support/json.ts'
+import { recordingsFolder, sampleFlows } from '../../support/sample-recordings.ts'
 import { createTestChat } from '../../support/start.ts'
 import { parseWire } from '../../support/wire.ts'
 
@@ -35,13 +36,14 @@ function answerTo(input: Json, nth: number, turn: number): ContinueChatBody {
   return { message: words[turn % words.length] as string }
 }
 
-async function record(names: readonly string[], name: string, nth: number): Promise<object> {
-  const definitions = names.map(
-    (each) => JSON.parse(readFileSync(join(folder, `${each}.json`), 'utf8')) as Json,
-  )
+async function record(name: string, nth: number): Promise<object> {
   const live = { share: 1, isForErrors: false }
   const recordings = { maxLength: 1024 * 1024, live }
-  const { chat } = createTestChat(definitions, { sandbox, recordings, random: [0.2, 0.7, 0.4, 0.9] })
+  const { chat } = createTestChat([...sampleFlows.values()], {
+    sandbox,
+    recordings,
+    random: [0.2, 0.7, 0.4, 0.9],
+  })
   const body = { textBubbleContentFormat: nth === 0 ? 'richText' : 'markdown' } as StartChatBody
   let answer = parseWire(await chat.startPublished({ publicId: name, origin: undefined, body }))
   for (let turn = 0; turn < mostTurns && (answer['input'] || answer['clientSideActions']); turn++) {
@@ -54,18 +56,15 @@ async function record(names: readonly string[], name: string, nth: number): Prom
     })
     answer = parseWire(await turned.catch(() => '{}' as never))
   }
-  return chat.resultRecording({ publicId: name, resultId: 'result-1' })
+  const { definitions: _, ...kept } = await chat.resultRecording({ publicId: name, resultId: 'result-1' })
+  return kept
 }
 
-const folder = join(import.meta.dirname, '../../../flows')
 const sandbox = createCodeSandbox()
-const names = readdirSync(folder).flatMap((file) =>
-  file.endsWith('.json') ? [file.replace('.json', '')] : [],
-)
-for (const name of names) {
+for (const name of sampleFlows.keys()) {
   for (const nth of [0, 1]) {
-    const path = join(import.meta.dirname, 'recordings', `${name}-${nth + 1}.recording.json`)
-    writeFileSync(path, `${JSON.stringify(await record(names, name, nth), null, 2)}\n`)
+    const path = join(recordingsFolder, `${name}-${nth + 1}.recording.json`)
+    writeFileSync(path, `${JSON.stringify(await record(name, nth), null, 2)}\n`)
   }
 }
 await sandbox.close()

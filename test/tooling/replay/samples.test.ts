@@ -1,18 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import type { BlockHandler } from '../../../src/engine/model/block-handler.ts'
 import type { Step } from '../../../src/engine/model/step.ts'
 import { describeDivergence } from '../../../src/tooling/replay/divergence.ts'
-import { compileRecorded, readRecordingFile } from '../../../src/tooling/replay/recorded-file.ts'
+import { checkRecording, compileRecorded } from '../../../src/tooling/replay/recorded-file.ts'
 import { replayRecording } from '../../../src/tooling/replay/replay-recording.ts'
+import { sampleNames, sampleRecording } from '../../support/sample-recordings.ts'
 
-const folder = join(import.meta.dirname, 'recordings')
-const recordings = readdirSync(folder).map((name) => ({
-  name,
-  file: readRecordingFile(readFileSync(join(folder, name), 'utf8')),
-}))
+const recordings = sampleNames.map((name) => ({ name, file: checkRecording(sampleRecording(name)) }))
 
 /** The engine with one handler that does otherwise. */
 function changed(type: string, change: (handler: BlockHandler) => Partial<BlockHandler>) {
@@ -83,7 +78,7 @@ describe('the recorded conversations of the sample flows', () => {
   })
 
   it('part where a changed flow does otherwise, and nowhere before', async () => {
-    const { file } = recordings.find(({ name }) => name === 'support-triage-1.recording.json')!
+    const { file } = recordings.find(({ name }) => name === 'support-triage-1')!
     const text = JSON.stringify(file.definitions[file.start.program])
     const lastShown = file.turns.at(-1)!.blocks.at(-1)!
     const definition = JSON.parse(text.replaceAll(`"id":"${lastShown}"`, '"id":"renamed"'))
