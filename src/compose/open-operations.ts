@@ -7,6 +7,7 @@ import { createContacts } from '../contacts/contacts-service.ts'
 import type { ChatDependencies } from '../conversations/dependencies.ts'
 import type { ChannelOutput } from '../conversations/outgoing/channel-output.ts'
 import { TimerRunner } from '../conversations/timers/timer-runner.ts'
+import { createSemaphore } from '../lib/semaphore.ts'
 import { enforceRetention } from '../results/enforce-retention.ts'
 import { createErasureLog } from '../results/erasure-log.ts'
 import { Results } from '../results/results-service.ts'
@@ -41,7 +42,15 @@ export function openOperations({ config, chat, stores, directory, keepsResults }
   const messengers = openChannels({ directory, stores, answering })
   const { channels, receiver } = messengers
   const noteErasure = createErasureLog(flowTable, log)
-  const erasing = { ...chat, eraseFiles: uploads.removeOwned, flowTable, counts, noteErasure }
+  const erasing = {
+    ...chat,
+    eraseFiles: uploads.removeOwned,
+    flowTable,
+    counts,
+    noteErasure,
+    // One that waits for a long turn of its session leaves the other place.
+    erasing: createSemaphore(2),
+  }
   const endRetention = enforceRetention(erasing)
   return {
     services: {

@@ -5,6 +5,7 @@ import { invalidInput, ServiceError } from '../lib/errors.ts'
 import { eraseResult } from '../results/erase-results.ts'
 import type { ResultsDependencies } from '../results/results-dependencies.ts'
 import type { ContactLink } from '../stores/contact-store.ts'
+import { inSteps } from '../stores/in-steps.ts'
 import { type ContactSources, exportContact } from './export-contact.ts'
 import { conversationBody, linksOf, timeText } from './linked-conversations.ts'
 
@@ -67,13 +68,15 @@ export function createContacts(deps: ContactsDependencies) {
         throw error
       })
       // From here on no start of theirs is kept that is under way, nor what a turn is about to remember.
-      for (const isVerified of [true, false])
-        await deps.contacts.erase(contactKey({ id: contactId, isVerified }))
-      for (const id of otherIdsOf(contact)) await deps.contacts.erase(contactKey({ id, isVerified: true }))
+      await deps.erasing(async () => {
+        for (const isVerified of [true, false])
+          await deps.contacts.erase(contactKey({ id: contactId, isVerified }))
+        for (const id of otherIdsOf(contact)) await deps.contacts.erase(contactKey({ id, isVerified: true }))
+      })
       let deleted = 0
-      for (;;) {
+      await inSteps(async () => {
         const links = await linksOf(contactId, { limit: erasedAtOnce }, deps)
-        if (links.length === 0) break
+        if (links.length === 0) return false
         await Promise.all(links.map((link) => eraseConversation(link, deps)))
         for (const isVerified of [true, false])
           await deps.contacts.unlink(
@@ -82,7 +85,8 @@ export function createContacts(deps: ContactsDependencies) {
           )
         deleted += links.length
         await deps.ports.nextTurn()
-      }
+        return true
+      }, deps.erasing)
       if (!isThere) throw contactNotFound()
       await deps.noteErasure({ publicId: 'contact', actor, deleted, by: 'contact' })
     },

@@ -28,7 +28,8 @@ export function enforceRetention(deps: RetentionDependencies): () => Promise<voi
   }
   async function sweep(): Promise<void> {
     try {
-      await inSteps(async () => !isClosed && (await eraseOutlived(deps)) === stepSize)
+      const step = async () => !isClosed && (await eraseOutlived(deps)) === stepSize
+      await inSteps(step, deps.erasing)
     } catch (err) {
       if (!isClosed)
         deps.log.warn({ err }, 'what has outlived its time could not be erased, and is tried again')

@@ -1,6 +1,6 @@
 import { ServiceError } from '../lib/errors.ts'
 import { inSteps } from '../stores/in-steps.ts'
-import type { ResultFilter, ResultName, ResultNamePage } from '../stores/result-store.ts'
+import type { ResultFilter, ResultName } from '../stores/result-store.ts'
 import type { ResultsDependencies } from './results-dependencies.ts'
 
 interface ErasureRequest {
@@ -32,22 +32,21 @@ export async function eraseResultsOf(
   const note = (error: unknown): undefined => {
     failure ??= error
   }
-  const read = (cursor?: string): Promise<ResultNamePage | undefined> =>
-    deps.results.listNames(flowId, { cursor, filter }).catch(note)
-
   let room = most
-  let page = await read()
+  let cursor: string | undefined
   await inSteps(async () => {
-    if (!page || signal.aborted || room <= 0) return false
+    if (signal.aborted) return false
+    const page = await deps.results.listNames(flowId, { cursor, filter }).catch(note)
+    if (!page) return false
     const { names, nextCursor } = page
     const erased = await erasePage(flowId, names.slice(0, room), deps)
     deleted += erased.deleted
     failure ??= erased.failure
     room -= names.length
+    cursor = nextCursor
     await deps.ports.nextTurn()
-    page = nextCursor === undefined ? undefined : await read(nextCursor)
-    return page !== undefined
-  })
+    return cursor !== undefined && room > 0
+  }, deps.erasing)
   return { deleted, failure }
 }
 

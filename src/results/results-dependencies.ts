@@ -1,4 +1,5 @@
 import type { ChatDependencies } from '../conversations/dependencies.ts'
+import type { Semaphore } from '../lib/semaphore.ts'
 import type { CountStore } from '../stores/counts/count-store.ts'
 import type { FlowTable } from '../stores/flow-table.ts'
 import type { NoteErasure } from './erasure-log.ts'
@@ -9,6 +10,8 @@ export interface ResultsDependencies
   readonly counts: Pick<CountStore, 'places'>
   readonly flowTable: Pick<FlowTable, 'note' | 'versions'>
   readonly noteErasure: NoteErasure
+  /** The line of all who erase, whoever asks for it: of one step each, so that one who erases little waits little. */
+  readonly erasing: Semaphore
   readonly ports: Pick<ChatDependencies['ports'], 'nextTurn' | 'now'>
   /** Erases what visitors uploaded into results; absent where nothing is uploaded. */
   readonly eraseFiles?: ((resultIds: readonly string[]) => Promise<void>) | undefined

@@ -5,6 +5,7 @@ import { toCsv } from '../exports/csv.ts'
 import type { ExportedFile, TableFormat } from '../exports/table-file.ts'
 import { ServiceError } from '../lib/errors.ts'
 import { createSemaphore, type Semaphore } from '../lib/semaphore.ts'
+import { inSteps } from '../stores/in-steps.ts'
 import type { Result, ResultPage, ResultPageRequest } from '../stores/result-store.ts'
 import { eraseResult, eraseResultsOf, failedErasure, moreThanConfirmed } from './erase-results.ts'
 import { describeFilter } from './erasure-log.ts'
@@ -138,7 +139,10 @@ export class Results {
   /** Erases a result with its session and its files. Throws NOT_FOUND for one that is not there. */
   async delete(request: OneResultRequest & Operator): Promise<void> {
     const result = await this.#find(request)
-    await eraseResult(result.flowId, result, this.#deps)
+    await inSteps(async () => {
+      await eraseResult(result.flowId, result, this.#deps)
+      return false
+    }, this.#deps.erasing)
     const { publicId, actor } = request
     await this.#deps.noteErasure({ publicId, actor, deleted: 1, by: 'id' })
   }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createSemaphore } from '../../src/lib/semaphore.ts'
 import { inSteps } from '../../src/stores/in-steps.ts'
 
 it('takes steps until one says that nothing is left, and lets others in between two', async () => {
@@ -16,4 +17,33 @@ it('takes steps until one says that nothing is left, and lets others in between 
 
 it('ends with what fails', async () => {
   await expect(inSteps(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
+})
+
+it('stands in a line a step at a time, so that who has little to do does not wait for who has much', async () => {
+  const line = createSemaphore(1)
+  const order: string[] = []
+  const take = (name: string, steps: number) => {
+    let left = steps
+    return inSteps(async () => {
+      order.push(name)
+      left -= 1
+      return left > 0
+    }, line)
+  }
+  await Promise.all([take('long', 4), take('short', 1), take('other', 2)])
+  expect(order).toEqual(['long', 'short', 'other', 'long', 'other', 'long', 'long'])
+})
+
+it('rests in a line after its last step, too, so that turns have their time before that of another', async () => {
+  const line = createSemaphore(1)
+  const order: string[] = []
+  const take = (name: string) =>
+    inSteps(async () => {
+      await new Promise(setImmediate)
+      order.push(name)
+      setImmediate(() => order.push('turn'))
+      return false
+    }, line)
+  await Promise.all([take('one'), take('other')])
+  expect(order).toEqual(['one', 'turn', 'other', 'turn'])
 })

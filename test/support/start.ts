@@ -9,6 +9,7 @@ import { changeSession, sayAsPerson } from '../../src/conversations/take-over/ac
 import { fireTimer } from '../../src/conversations/timers/fire-timer.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
 import { durationMs } from '../../src/engine/values/duration.ts'
+import { createSemaphore, type Semaphore } from '../../src/lib/semaphore.ts'
 import { anonymous, type Caller } from '../../src/ports/caller.ts'
 import type { Erasure, NoteErasure } from '../../src/results/erasure-log.ts'
 import type { Session } from '../../src/sessions/session.ts'
@@ -53,6 +54,7 @@ export interface TestChat extends ChatDependencies {
   /** Rows of the audit. */
   readonly audit: AuditEntry[]
   readonly noteErasure: NoteErasure
+  readonly erasing: Semaphore
   readonly keepsResults: boolean
 }
 
@@ -132,6 +134,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
     results,
     flowTable,
     noteErasure,
+    erasing: createSemaphore(2),
     keepsResults: true,
     erasures,
     audit,
