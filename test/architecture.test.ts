@@ -96,7 +96,7 @@ const mayImport: Record<string, readonly string[]> = {
     'node:crypto',
     'yaml',
   ],
-  'src/delivery': ['src/delivery', 'src/stores', 'node:timers/promises'],
+  'src/delivery': ['src/delivery', 'src/stores', 'schemas/outgoing-webhooks.ts', 'node:timers/promises'],
   'src/sessions': ['src/sessions', 'src/engine', 'schemas'],
   'src/stores': [
     'src/stores',
@@ -333,6 +333,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/routes',
     'src/analytics',
     'src/channels',
+    'src/delivery',
     'src/exports',
     'src/http',
     'schemas',

@@ -1,112 +1,56 @@
 import { channels } from '../../schemas/channel.ts'
-import type { Channel as ChannelAnswer, ChannelBody, ChannelDeliveries } from '../../schemas/channels.ts'
-import type { DeliveriesQuery } from '../../schemas/outgoing-webhooks.ts'
-import { describeDelivery } from '../delivery/describe-delivery.ts'
+import type { Channel as ChannelAnswer, ChannelBody } from '../../schemas/channels.ts'
+import { type DestinationParts, Destinations } from '../delivery/destinations.ts'
 import { formatInZone } from '../engine/values/zoned-time.ts'
 import { invalidInput, ServiceError } from '../lib/errors.ts'
-import type { EndpointTable } from '../stores/outgoing/endpoint-table.ts'
-import type { InboxStore, OutboxStore } from '../stores/outgoing/outbox-store.ts'
+import type { InboxStore } from '../stores/outgoing/outbox-store.ts'
 import type { Channel, ChannelDirectory } from './channel-directory.ts'
 
-interface ChannelsDependencies {
+interface ChannelsDependencies extends DestinationParts<Channel> {
   readonly directory: ChannelDirectory
-  readonly table: EndpointTable
   readonly inbox: Pick<InboxStore, 'retry'>
-  readonly outbox: Pick<OutboxStore, 'list' | 'retry'>
-  readonly sender: { wake(): void; resume(name: string): void; problemOf(name: string): string | undefined }
   readonly publicUrl: string | undefined
 }
 
-/** Deliveries of a page. */
-const usualLimit = 50
-
-/** Channels that there may be. */
-const mostChannels = 64
-
-/** Operations on channels. Everything about one that is not there throws NOT_FOUND. */
-export class Channels {
-  readonly #parts: ChannelsDependencies
+/** Operations on channels. Nothing changes one of the file: CONFLICT. */
+export class Channels extends Destinations<Channel, ChannelBody, ChannelAnswer> {
+  readonly #own: ChannelsDependencies
 
   constructor(parts: ChannelsDependencies) {
-    this.#parts = parts
+    super('channel', parts)
+    this.#own = parts
   }
 
-  async list() {
-    const { directory } = this.#parts
-    await directory.refresh()
-    return { channels: directory.all.map((channel) => this.#describe(channel)) }
+  override async remove(name: string, actor: string): Promise<void> {
+    if (this.#own.directory.find(name)?.isFromFile) throw fromFile()
+    await super.remove(name, actor)
   }
 
-  async get(name: string): Promise<ChannelAnswer> {
-    return this.#describe(await this.#find(name))
-  }
-
-  /** Throws BAD_REQUEST for an account that is not there and for hours that are none, CONFLICT for a channel of the file. */
-  async put(name: string, settings: ChannelBody, actor: string): Promise<ChannelAnswer> {
-    const { directory, table, outbox, sender } = this.#parts
-    await directory.refresh()
-    const before = directory.find(name)
-    if (before?.isFromFile) throw fromFile()
-    const [problem] = problemsOfChannel(settings, directory)
-    if (problem) throw invalidInput([problem])
-    if (!before && directory.all.length >= mostChannels) throw tooMany()
-    await table.put({ name, text: JSON.stringify(settings), actor })
-    const channel = await this.#find(name)
-    await outbox.retry(channel.destination, 'waiting')
-    sender.resume(name)
-    return this.#describe(channel)
-  }
-
-  async remove(name: string, actor: string): Promise<void> {
-    const { directory, table } = this.#parts
-    if (directory.find(name)?.isFromFile) throw fromFile()
-    if (!(await table.remove({ name, actor }))) throw notFound()
-    await directory.refresh()
-  }
-
-  async deliveriesOf(
-    name: string,
-    { limit = usualLimit, before, state }: DeliveriesQuery,
-  ): Promise<ChannelDeliveries> {
-    const { destination } = await this.#find(name)
-    const found = await this.#parts.outbox.list(destination, { limit, before, state })
-    return { deliveries: found.map(describeDelivery) }
-  }
-
-  /**
-   * Sends one message now that has not arrived; or all of them, and answers what came in and could not be answered. Throws NOT_FOUND
-   * for one that is not there or has arrived.
-   */
-  async retry(name: string, number?: number) {
-    const { inbox, outbox, sender } = this.#parts
-    const { destination, inbox: unanswered } = await this.#find(name)
-    if (number === undefined) await inbox.retry(unanswered)
-    const retried = await outbox.retry(destination, number)
-    if (number !== undefined && retried === 0)
-      throw new ServiceError('NOT_FOUND', 'There is no such delivery, or it has arrived')
-    sender.resume(name)
-    return { retried }
+  /** Where all are sent, what came in and could not be answered is answered too. */
+  override async retry(name: string, number?: number) {
+    const { inbox } = await this.find(name)
+    if (number === undefined) await this.#own.inbox.retry(inbox)
+    return super.retry(name, number)
   }
 
   /** For the operator to know. */
   notices(): readonly string[] {
-    return this.#parts.directory.all.flatMap((channel) => {
+    return this.#own.directory.all.flatMap((channel) => {
       const problem = channel.disabled ?? this.#problemOf(channel)
       return problem === undefined ? [] : `Channel "${channel.name}" is not at work: ${problem}`
     })
   }
 
-  /** As the table has it now, whichever process changed it. */
-  async #find(name: string): Promise<Channel> {
-    const { directory } = this.#parts
-    await directory.refresh()
-    const channel = directory.find(name)
-    if (!channel) throw notFound()
-    return channel
+  /** Throws BAD_REQUEST for an account that is not there and for hours that are none. */
+  protected kept(settings: ChannelBody, before: Channel | undefined): ChannelBody {
+    if (before?.isFromFile) throw fromFile()
+    const [problem] = problemsOfChannel(settings, this.#own.directory)
+    if (problem) throw invalidInput([problem])
+    return settings
   }
 
-  #describe(channel: Channel): ChannelAnswer {
-    const { publicUrl } = this.#parts
+  protected describe(channel: Channel): ChannelAnswer {
+    const { publicUrl } = this.#own
     const { name, settings, account, isFromFile, disabled } = channel
     const failing = this.#problemOf(channel)
     return {
@@ -121,7 +65,7 @@ export class Channels {
   }
 
   #problemOf({ name, settings, account }: Channel): string | undefined {
-    return account ? this.#parts.sender.problemOf(name) : missingAccount(settings)
+    return account ? this.parts.sender.problemOf(name) : missingAccount(settings)
   }
 }
 
@@ -149,16 +93,8 @@ export function problemsOfChannel(settings: ChannelBody, directory: Pick<Channel
 const missingAccount = ({ account }: ChannelBody) =>
   `has no account: CREDENTIALS_FILE holds none of the type ${channels.join(' or ')} with the id ${JSON.stringify(account)}`
 
-const notFound = () => new ServiceError('NOT_FOUND', 'There is no channel of this name')
-
 const fromFile = () =>
   new ServiceError(
     'CONFLICT',
     'This channel stands in CHANNELS_FILE: change it there, and start the service anew',
-  )
-
-const tooMany = () =>
-  new ServiceError(
-    'CONFLICT',
-    `There are ${mostChannels} channels, the most that there may be: delete one first`,
   )

@@ -35,8 +35,8 @@ export function openOperations({ config, chat, stores, directory, keepsResults }
   const { http, closing, files, log } = chat
   const { flowTable, counts } = stores
   const timers = new TimerRunner(chat)
-  const sending = { endpoints: stores.subscribers, table: stores.endpoints, outbox: stores.outbox }
-  const deliveries = new Deliveries({ ...chat, ...sending })
+  const sending = { table: stores.endpoints, outbox: stores.outbox }
+  const deliveries = new Deliveries({ ...chat, ...sending, endpoints: stores.subscribers })
   const uploads = files && config.uploads ? createUploads({ ...config.uploads, chat, files }) : noUploads
   const answering = { chat, uploads, calls: { http, closing } }
   const messengers = openChannels({ directory, stores, answering })
@@ -61,7 +61,7 @@ export function openOperations({ config, chat, stores, directory, keepsResults }
       contacts: createContacts(erasing),
       analytics: createAnalytics(erasing),
       uploads,
-      webhooks: new Webhooks({ ...sending, deliveries }),
+      webhooks: new Webhooks({ ...sending, directory: stores.subscribers, sender: deliveries }),
       channels,
       receiver,
     },

@@ -34,8 +34,7 @@ import type { Server } from '../http/types.ts'
 import type { HeavyTurns, Load } from '../ports/load-port.ts'
 import type { Publication } from '../publication/publication.ts'
 import type { Results } from '../results/results-service.ts'
-import { channelDeliveriesRoute } from '../routes/channels/channel-deliveries-route.ts'
-import { channelRoute } from '../routes/channels/channel-route.ts'
+import { channelRoutes } from '../routes/channels/channel-routes.ts'
 import { channelWebhookRoute } from '../routes/channels/channel-webhook-route.ts'
 import { inviteRoute } from '../routes/channels/invite-route.ts'
 import { contactRoute } from '../routes/contacts/contact-route.ts'
@@ -78,8 +77,7 @@ import { updateFlowRoute } from '../routes/sessions/update-flow-route.ts'
 import { generateUploadUrlRoute } from '../routes/uploads/generate-upload-url-route.ts'
 import { getUploadRoute } from '../routes/uploads/get-upload-route.ts'
 import { putUploadRoute } from '../routes/uploads/put-upload-route.ts'
-import { deliveriesRoute } from '../routes/webhooks/deliveries-route.ts'
-import { outgoingWebhookRoute } from '../routes/webhooks/outgoing-webhook-route.ts'
+import { webhookRoutes } from '../routes/webhooks/webhook-routes.ts'
 import type { FlowConverter } from '../tooling/convert/flow-converter.ts'
 import type { FlowTests } from '../tooling/flow-tests/test-draft.ts'
 import type { Replays } from '../tooling/replay/replay-request.ts'
@@ -231,11 +229,9 @@ async function addOperatorRoutes(app: Server, deps: RouteDependencies, bodies: J
   flowVersionsRoute(app, deps)
   validatePublishedFlowRoute(app, deps)
   readAuditRoute(app, deps)
-  channelRoute(app, deps)
-  channelDeliveriesRoute(app, deps)
+  channelRoutes(app, deps)
   inviteRoute(app, deps)
-  outgoingWebhookRoute(app, deps)
-  deliveriesRoute(app, deps)
+  webhookRoutes(app, deps)
   await app.register(async (definitions: Server) => {
     const bodyLimit = deps.config.previewBodyLimit
     readLargerBodies(definitions, { ...bodies, bodyLimit })

@@ -1,3 +1,4 @@
+import { mostDestinations } from '../delivery/destinations.ts'
 import { QueuePump } from '../delivery/queue-pump.ts'
 import { ServiceError } from '../lib/errors.ts'
 import type { HttpClient } from '../ports/http-client-port.ts'
@@ -33,11 +34,8 @@ interface Health {
 }
 
 /** Deliveries under way: none of the endpoints takes the places of another. */
-const mostUnderWay = 64
+const mostUnderWay = mostDestinations
 const mostOfOne = 8
-
-/** Endpoints that there may be. */
-export const mostEndpoints = mostUnderWay
 
 /** Another process may send what was not settled by then. */
 const leaseMs = 2 * timeoutMs

@@ -15,9 +15,9 @@ it('gives back what was put, and who put it', async () => {
     isFromFile: false,
   }
   expect(await channels.put('shop', shop, 'ops')).toEqual(described)
-  expect(await channels.list()).toEqual({ channels: [described] })
+  expect(await channels.list()).toEqual([described])
   await channels.remove('shop', 'ops')
-  expect(await channels.list()).toEqual({ channels: [] })
+  expect(await channels.list()).toEqual([])
   expect((await audit()).map(({ actor, action, subject }) => [actor, action, subject])).toEqual([
     ['ops', 'delete channel', 'shop'],
     ['ops', 'put channel', 'shop'],

@@ -15,7 +15,7 @@ export function openTestWebhooks(outbox: MemoryOutbox = openMemoryOutbox()) {
   const table = createMemoryEndpointTable('webhook', { note: flows.note, outbox, inbox: openMemoryInbox() })
   const endpoints = new Endpoints(table)
   const deliveries = { resume: () => undefined, problemOf: () => undefined }
-  const webhooks = new Webhooks({ endpoints, table, outbox, deliveries })
+  const webhooks = new Webhooks({ directory: endpoints, table, outbox, sender: deliveries })
   const audit = () => flows.audit({ limit: 10 })
   return { outbox, table, endpoints, webhooks, audit }
 }
