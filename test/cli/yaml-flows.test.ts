@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sourceHash } from '../../src/definition/content-hash.ts'
 import { callCommandLine } from '../support/call-command-line.ts'
+import { sampleRecording } from '../support/sample-recordings.ts'
 
 const samples = join(import.meta.dirname, '../../flows')
 
@@ -164,12 +165,13 @@ describe('a flow in YAML', () => {
 
   it('is what a recording is replayed on, as on its JSON, each with the line where it parts', async () => {
     const { folder, at, read } = folderOf({})
-    const recordings = join(import.meta.dirname, '../tooling/replay/recordings')
-    const [first = ''] = readdirSync(recordings).filter((name) => name.startsWith('support-triage'))
+    const { folder: recordings } = folderOf({
+      'a.recording.json': JSON.stringify(sampleRecording('support-triage-1')),
+    })
     await callCommandLine(['convert', join(samples, 'support-triage.json'), '--keep-ids', '--out', folder])
     await callCommandLine(['convert', folder])
     const on = async (name: string) => {
-      const args = ['replay', join(recordings, first), '--flow', at(name)]
+      const args = ['replay', join(recordings, 'a.recording.json'), '--flow', at(name)]
       const { out } = await callCommandLine([...args, '--format', 'json'])
       const { place, ...divergence } = JSON.parse(out).files[0].divergence
       expect((await callCommandLine(args)).out).toContain(`${divergence.description} (${place})`)

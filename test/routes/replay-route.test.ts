@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createYamlReader } from '../../src/adapters/yaml-reader/yaml-reader.ts'
 import type { RecordingFile } from '../../src/conversations/recording/recording-file.ts'
@@ -9,6 +7,7 @@ import { bubble, setVariable, textInput, variable } from '../fixtures/short-flow
 import { buildTestApp } from '../support/build-test-app.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import type { Json } from '../support/json.ts'
+import { sampleNames, sampleRecording } from '../support/sample-recordings.ts'
 import { createTestChat, type TestChatOptions } from '../support/start.ts'
 
 interface Given extends TestChatOptions {
@@ -60,8 +59,7 @@ const greets = (text: string) =>
   })
 const flow = greets('Bye {{Name}}, {{Id}}')
 
-const folder = join(import.meta.dirname, '../tooling/replay/recordings')
-const samples = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const)
+const samples = sampleNames.map((name) => [name, sampleRecording(name)] as const)
 
 describe('POST /v1/flows/replay', () => {
   it('says that a conversation is the same', async () => {
@@ -72,9 +70,8 @@ describe('POST /v1/flows/replay', () => {
     })
   })
 
-  it.each(samples)('runs %s again, byte by byte', async (_name, text) => {
+  it.each(samples)('runs %s again, byte by byte', async (_name, recording) => {
     const { replay } = await open()
-    const recording = JSON.parse(text) as RecordingFile
     const turns = recording.turns.length
     expect(await replay({ recording })).toEqual({ status: 200, body: { turns, replayed: turns } })
   })
@@ -223,8 +220,7 @@ describe('POST /v1/flows/replay', () => {
 
   it.each(nonsense)('survives that everything was answered with %j', async (answer) => {
     const { replay } = await open()
-    for (const [, text] of rich) {
-      const recording = JSON.parse(text) as RecordingFile
+    for (const [, recording] of rich) {
       const turns = recording.turns.map((turn) => ({
         ...turn,
         effects: turn.effects.map((effect) => ({ ...effect, answer })),
@@ -236,8 +232,7 @@ describe('POST /v1/flows/replay', () => {
 
   it.each(nonsense)('answers whatever it is sent in the place of what was recorded: %j', async (value) => {
     const { replay } = await open()
-    for (const [, text] of rich) {
-      const recording = JSON.parse(text) as RecordingFile
+    for (const [, recording] of rich) {
       const objects = { request: { message: value, startFrom: value }, found: { queue: value } }
       const texts = { payload: JSON.stringify(value), response: JSON.stringify(value) }
       for (const placed of Object.entries({ ...objects, ...texts })) {
