@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TraceStep, TurnTrace } from '../../../schemas/trace.ts'
+import { fixedNow } from '../../support/fixed-ports.ts'
 import type { Json } from '../../support/json.ts'
 import { trusted } from '../../support/preview-request.ts'
 import { sampleFlows, sampleRecording } from '../../support/sample-recordings.ts'
@@ -51,6 +52,11 @@ function idOf(
   return blockId
 }
 
+function keptOf({ block, message: _, input: __, ms, ...step }: TraceStep, definition: Json) {
+  expect(ms).toBe(0)
+  return { block: idOf(block, definition), ...step }
+}
+
 it.each([...sampleFlows])('the turns of %s are traced as ever', async (name, definition) => {
   const [first, ...others] = requestsOf(name)
   const body = { ...first, trace: true }
@@ -60,15 +66,16 @@ it.each([...sampleFlows])('the turns of %s are traced as ever', async (name, def
   for (const request of others) responses.push(await session.continue(request))
   const traces = responses.map(({ trace }) => trace as TurnTrace)
   checkEdges(traces, definition)
-  const kept = traces.map(({ steps, ...turn }, nth) => {
+  const kept = traces.map(({ steps, turn, flow, startedAt, engineMs, wallMs, ...rest }, nth) => {
+    expect({ turn, flow, startedAt, engineMs, wallMs }).toEqual({
+      turn: nth + 1,
+      flow: { id: definition['id'], hash: traces[0]!.flow.hash },
+      startedAt: new Date(fixedNow).toISOString(),
+      engineMs: 0,
+      wallMs: 0,
+    })
     checkShown(steps, responses[nth]!)
-    return {
-      ...turn,
-      steps: steps.map(({ block, message: _, input: __, ...step }) => ({
-        block: idOf(block, definition),
-        ...step,
-      })),
-    }
+    return { ...rest, steps: steps.map((step) => keptOf(step, definition)) }
   })
   await expect(`${JSON.stringify(kept, null, 2)}\n`).toMatchFileSnapshot(`golden/${name}.trace.json`)
 })
