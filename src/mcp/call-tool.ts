@@ -48,7 +48,9 @@ export async function callTool(call: CalledTool, sources: CallSources): Promise<
 const toldToModel: ReadonlySet<string> = new Set(['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT'])
 
 async function makeCall(call: CalledTool, sources: CallSources): Promise<CallResult> {
-  const { name = '', arguments: given = {}, requestState } = call.params
+  const { name, arguments: given = {}, requestState } = call.params
+  if (name === undefined)
+    throw new McpError('invalidParams', '/params/name is missing: a text, as `tools/list` names it')
   const tools = await listTools(sources.chat.published)
   const tool = tools.find((each) => each.name === name)
   if (!tool && name !== answerTool)

@@ -60,11 +60,12 @@ export function readAbilities(message: McpRequest, headers: SentHeaders): Client
 }
 
 function checkHeaders({ method, params }: McpRequest, version: unknown, headers: SentHeaders): void {
+  const named = method === 'tools/call' ? params?.name : method === 'resources/read' ? params?.uri : undefined
   const expected = {
     'mcp-protocol-version': String(version),
     'mcp-method': method,
-    ...(method === 'tools/call' && { 'mcp-name': params?.name ?? '' }),
-    ...(method === 'resources/read' && { 'mcp-name': params?.uri ?? '' }),
+    // A body without the name is refused for that.
+    ...(named !== undefined && { 'mcp-name': named }),
   }
   for (const [name, value] of Object.entries(expected)) {
     const sent = headers[name as keyof SentHeaders]

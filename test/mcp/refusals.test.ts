@@ -238,6 +238,9 @@ describe('a call', () => {
     const { call } = await openAsking()
     const messageOf = async (params: Json) => errorOf(await call(params))?.message
     expect(await messageOf({ name: 'three' })).toBe('There is no tool "three": list them again')
+    expect(await messageOf({ arguments: {} })).toBe(
+      '/params/name is missing: a text, as `tools/list` names it',
+    )
     expect(await messageOf({ name: 'one', arguments: { Name: 'Eve' } })).toBe(
       '/params/arguments/Name: the tool has no such argument',
     )
