@@ -16,12 +16,13 @@ export const sendCompatError = sendErrorAs(compatErrorBody, 'application/json; c
 
 function compatErrorBody(error: ServiceError, path: string | undefined): object {
   const { code, message, problems } = error
+  const isDefined = code !== 'INTERNAL_SERVER_ERROR' && !undefinedThere.has(message)
   return {
-    defined: code !== 'INTERNAL_SERVER_ERROR' && !undefinedThere.has(message),
+    defined: isDefined,
     code,
     status: errorStatus[code],
     message: textOf(error, path),
-    ...(problems && { data: { issues: problemsOf(error).map(toIssue) } }),
+    ...(isDefined && problems && { data: { issues: problemsOf(error).map(toIssue) } }),
   }
 }
 

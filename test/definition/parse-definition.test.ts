@@ -8,13 +8,13 @@ describe('the text of a definition', () => {
   })
 
   it.each([
-    ['a bare word', '{\n"a": 1,\n"b": hush\n}', 2],
-    ['a bare word far from both ends', `{\n"a": "${'x'.repeat(50)}",\nhush: "${'y'.repeat(50)}" }`, 3],
-    ['a missing comma', '{"a": "hush"\n"b": 1}', 2],
-    ['a raw line end', '{"a": "hush\n"}', 1],
-    ['an early end', '{\n"hush": [', 2],
-    ['nothing', '', 1],
-  ])('is refused by its line, and not quoted: %s', (_, text, line) => {
+    ['a bare word', '{\n"a": 1,\n"b": hush\n}', 3, 6],
+    ['a bare word far from both ends', `{\n"a": "${'x'.repeat(50)}",\nhush: "${'y'.repeat(50)}" }`, 3, 1],
+    ['a missing comma', '{"a": "hush"\n"b": 1}', 2, 1],
+    ['a raw line end', '{"a": "hush\n"}', 1, 12],
+    ['an early end', '{\n"hush": [', 2, 10],
+    ['nothing', '', 1, 1],
+  ])('is refused by its place, and not quoted: %s', (_, text, line, column) => {
     let thrown: unknown
     try {
       parseDefinition(text)
@@ -25,7 +25,7 @@ describe('the text of a definition', () => {
     const { code, message, problems, cause } = thrown as ServiceError
     expect({ code, problems }).toEqual({
       code: 'BAD_REQUEST',
-      problems: [{ pointer: '', message: `is not valid JSON (about line ${line})` }],
+      problems: [{ pointer: '', message: `is not valid JSON (line ${line}, column ${column})` }],
     })
     expect(message).not.toContain('hush')
     expect(cause).toBeUndefined()

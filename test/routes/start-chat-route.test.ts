@@ -179,7 +179,14 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
     ])
   })
 
-  it.each(['{', '{"a":1,}', '  ', 'undefined', "{'a':1}"])('refuses %j as broken JSON', async (payload) => {
+  it.each([
+    ['{', 'line 1, column 2'],
+    ['{"a":1,}', 'line 1, column 8'],
+    ['  ', 'line 1, column 3'],
+    ['undefined', 'line 1, column 1'],
+    ["\uFEFF{'a':1}", 'line 1, column 2'],
+    ['{\n  "key": "hush"\n  "more": 1\n}', 'line 3, column 3'],
+  ])('refuses %j as broken JSON by its place, and quotes nothing', async (payload, place) => {
     const { app } = await buildTestApp()
     const response = await app.inject({
       method: 'POST',
@@ -188,6 +195,19 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
       headers: { 'content-type': 'application/json' },
     })
     expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'The request body is not valid JSON',
+      errors: [{ pointer: '', message: `is not valid JSON (${place})` }],
+    })
+    expect(response.payload).not.toContain('hush')
+  })
+
+  it('tells no place in broken JSON that takes long to read again', async () => {
+    const { app } = await buildTestApp()
+    const payload = `{"message":"${'x'.repeat(256 * 1024)}"`
+    const headers = { 'content-type': 'application/json' }
+    const response = await app.inject({ method: 'POST', url, payload, headers })
     expect(response.json()).toMatchObject({
       code: 'BAD_REQUEST',
       message: 'The request body is not valid JSON',

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { contentHash } from '../../../definition/content-hash.ts'
+import { noJsonProblem } from '../../../definition/json-mistake.ts'
 import { ServiceError } from '../../../lib/errors.ts'
 import { excessOfJson, type JsonBounds } from '../../../lib/json-bounds.ts'
 import type { CachedDraft, RawJsonBody } from '../../../ports/raw-json-body.ts'
@@ -40,6 +41,9 @@ const shortBody = 16 * 1024
 
 /** Characters of a body that takes so long to read that others are served before anything is made of it. */
 const slowBody = 1536 * 1024
+
+/** Characters of a body that is no JSON up to which it is read once more for the place: others would wait for that of a longer one. */
+const readTwice = 256 * 1024
 
 interface ReadBody {
   readonly error: Error | null
@@ -155,7 +159,7 @@ function createParse(app: FastifyInstance, { bounds, room }: JsonBodies): Parse 
     }
     if (excess) return refuse(tooMuch(excess, bounds))
     parseJson(request, text, (error, body) => {
-      if (error) refuse(new ServiceError('BAD_REQUEST', 'The request body is not valid JSON'))
+      if (error) refuse(noJson(text))
       else if (text.length > slowBody) setImmediate(done, null, body)
       else done(null, body)
     })
@@ -175,6 +179,14 @@ function tooMuch(excess: keyof JsonBounds, bounds: JsonBounds): ServiceError {
     'BAD_REQUEST',
     `The request body holds more than ${bounds[excess]} ${excesses[excess]}`,
   )
+}
+
+function noJson(text: string): ServiceError {
+  const message = 'The request body is not valid JSON'
+  if (text.length > readTwice) return new ServiceError('BAD_REQUEST', message)
+  // The parser passes over a mark of the order of bytes.
+  const problems = [noJsonProblem(text.replace(/^\uFEFF/, ''))]
+  return new ServiceError('BAD_REQUEST', message, { problems })
 }
 
 function encoded(): ServiceError {
