@@ -1,19 +1,27 @@
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import { checkFiles } from '../../../src/cli/lint-files/check-files.ts'
-import { mistakes } from './mistakes.ts'
+import { exportedWith, mistakes } from './mistakes.ts'
 
 const folder = join(import.meta.dirname, 'mistakes')
 
-const check = (name: string) =>
-  checkFiles([join(folder, name)], {
+const exported = mkdtempSync(join(tmpdir(), 'mistakes-'))
+afterAll(() => rmSync(exported, { recursive: true }))
+
+function check(name: string) {
+  const path = join(exported, name)
+  const flow = { ...JSON.parse(readFileSync(join(folder, name), 'utf8')), ...exportedWith }
+  writeFileSync(path, JSON.stringify(flow, null, 2))
+  return checkFiles([path], {
     configFor: async () => ({}),
     rules: {},
     accounts: undefined,
     registry: blockRegistry,
   })
+}
 
 describe('a flow as an editor exports it, with a mistake', () => {
   it.each(Object.entries(mistakes))('is found at its line, and nothing else: %s', async (name, expected) => {

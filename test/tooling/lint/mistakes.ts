@@ -41,3 +41,22 @@ export const mistakes: Readonly<Record<string, readonly (readonly [code: string,
     ['unreachable-block', 70],
   ],
 }
+
+/** All that follows in each of them, as an editor exports it. */
+export const exportedWith = {
+  theme: { general: { font: { type: 'Google', family: 'Open Sans' } } },
+  selectedThemeTemplateId: null,
+  settings: { general: { isBrandingEnabled: false } },
+  createdAt: '2026-03-02T09:11:27.614Z',
+  updatedAt: '2026-03-04T16:40:02.100Z',
+  icon: null,
+  folderId: null,
+  publicId: null,
+  customDomain: null,
+  workspaceId: 'cl8workspace',
+  resultsTablePreferences: null,
+  isArchived: false,
+  isClosed: false,
+  whatsAppCredentialsId: null,
+  riskLevel: null,
+}
