@@ -4,8 +4,21 @@ import type { Json } from './json.ts'
 export function casesIn(entries: readonly Json[]): Json[] {
   return entries.flatMap((entry) => {
     const { given, cases } = entry
-    return isJson(given) ? casesIn(cases as Json[]).map((own) => completed(given, own)) : [entry]
+    return isJson(given) ? casesIn(cases as Json[]).map((own) => completed(given, own)) : [repeated(entry)]
   })
+}
+
+/** A value in whose lists `{ "times": 2, "of": [a, b] }` stands for a, b, a, b. */
+function repeated<T>(value: T): T {
+  if (Array.isArray(value)) return value.flatMap(elementsOf) as T
+  if (!isJson(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, repeated(field)])) as T
+}
+
+function elementsOf(element: unknown): unknown[] {
+  const { times, of, ...others } = isJson(element) ? element : {}
+  const isRepeated = typeof times === 'number' && Array.isArray(of) && Object.keys(others).length === 0
+  return isRepeated ? Array<unknown[]>(times).fill(repeated(of)).flat() : [repeated(element)]
 }
 
 /** What is given, with the case's own values where it has `$name`; the other values are fields of the case. */
