@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { RecordingFile } from '../../src/conversations/recording/recording-file.ts'
 import type { Json } from './json.ts'
 
-/** Conversations with the sample flows, each without its flow, which is that of `sampleFlows`. */
+/** Conversations with the sample flows, each without its flow, which is that of `sampleFlows`, and without its limits. */
 export const recordingsFolder = join(import.meta.dirname, '../tooling/replay/recordings')
 
 const flowFolder = join(import.meta.dirname, '../../flows')
@@ -17,10 +17,30 @@ export const sampleFlows: ReadonlyMap<string, Json> = new Map(
 /** Names of the recordings: that of the flow, and a number. */
 export const sampleNames = namesIn(recordingsFolder, '.recording.json')
 
+/** As they were when all of them were recorded. */
+const recordedLimits = {
+  blocksPerTurn: 1000,
+  messagesPerTurn: 500,
+  charactersPerTurn: 8388608,
+  linkDepth: 50,
+  returnMarks: 100,
+  variableLength: 65536,
+  variablesLength: 1048576,
+  blockMs: 1000,
+  turnMs: 10000,
+  replyLength: 16384,
+  wholeTurnMs: 60000,
+  callsPerTurn: 20,
+  codeTurnMs: 3000,
+}
+
 /** A recording as the service writes it. */
 export function sampleRecording(name: string): RecordingFile {
-  const kept = readJson(join(recordingsFolder, `${name}.recording.json`)) as unknown as RecordingFile
-  return { ...kept, definitions: { [kept.start.program]: sampleFlows.get(name.replace(/-\d$/, '')) } }
+  const { start, ...kept } = readJson(
+    join(recordingsFolder, `${name}.recording.json`),
+  ) as unknown as RecordingFile
+  const definitions = { [start.program]: sampleFlows.get(name.replace(/-\d$/, '')) }
+  return { ...kept, start: { ...start, limits: recordedLimits }, definitions }
 }
 
 /** Writes all of them into a new folder, which is left to its caller. */

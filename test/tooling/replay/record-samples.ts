@@ -56,8 +56,16 @@ async function record(name: string, nth: number): Promise<object> {
     })
     answer = parseWire(await turned.catch(() => '{}' as never))
   }
-  const { definitions: _, ...kept } = await chat.resultRecording({ publicId: name, resultId: 'result-1' })
-  return kept
+  const {
+    definitions: _,
+    start,
+    ...kept
+  } = await chat.resultRecording({
+    publicId: name,
+    resultId: 'result-1',
+  })
+  const { limits: __, ...started } = start
+  return { format, start: started, ...kept }
 }
 
 const sandbox = createCodeSandbox()
