@@ -56,14 +56,8 @@ async function record(name: string, nth: number): Promise<object> {
     })
     answer = parseWire(await turned.catch(() => '{}' as never))
   }
-  const {
-    definitions: _,
-    start,
-    ...kept
-  } = await chat.resultRecording({
-    publicId: name,
-    resultId: 'result-1',
-  })
+  const named = { publicId: name, resultId: 'result-1' }
+  const { definitions: _, format, start, ...kept } = await chat.resultRecording(named)
   const { limits: __, ...started } = start
   return { format, start: started, ...kept }
 }
