@@ -15,12 +15,15 @@ interface Options {
   readonly against: Build | undefined
 }
 
-const help = `Usage: npm run bench -- [OPTIONS]
+/** How long everything is measured without a word about it. */
+type Usual = Pick<Options, 'rounds' | 'seconds'>
+
+const helpOf = ({ rounds, seconds }: Usual) => `Usage: npm run bench -- [OPTIONS]
 
 Measures the built service; docs/performance.md says how, and what the figures mean.
 
   --only TEXT              measure what has this in its name; may be repeated
-  --rounds N, --seconds N  rounds of each row (5), and seconds of each round (4)
+  --rounds N, --seconds N  rounds of each row (${rounds}), and seconds of each round (${seconds})
   --node FILE              the Node that the servers run on
   --json FILE              write every round there
   --against DIR            load the build in another folder in turn with this one
@@ -28,26 +31,30 @@ Measures the built service; docs/performance.md says how, and what the figures m
 `
 
 /** Reads the options, or ends the process where help is asked for or one is not known. */
-export function readOptionsOrExit(args: readonly string[]): Options {
+export function readOptionsOrExit(
+  args: readonly string[],
+  usual: Usual = { rounds: 5, seconds: 4 },
+): Options {
+  const help = helpOf(usual)
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(help)
     process.exit(0)
   }
   try {
-    return readOptions(args)
+    return readOptions(args, usual)
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n\n${help}`)
     process.exit(2)
   }
 }
 
-function readOptions(args: readonly string[]): Options {
+function readOptions(args: readonly string[], usual: Usual): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
       only: { type: 'string', multiple: true, default: [] },
-      rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '4' },
+      rounds: { type: 'string', default: String(usual.rounds) },
+      seconds: { type: 'string', default: String(usual.seconds) },
       node: { type: 'string', default: process.execPath },
       json: { type: 'string' },
       against: { type: 'string' },
