@@ -15,7 +15,7 @@ interface Options {
   readonly against: Build | undefined
 }
 
-/** How long everything is measured without a word about it. */
+/** Rounds and seconds of who names none. */
 type Usual = Pick<Options, 'rounds' | 'seconds'>
 
 const helpOf = ({ rounds, seconds }: Usual) => `Usage: npm run bench -- [OPTIONS]

@@ -87,6 +87,17 @@ export function describeContactStore(
       expect(JSON.parse(found?.memory ?? '')).toEqual({ A: '2', C: '\u{1f642} \u0001', D: '4' })
     })
 
+    it('joins lists as a whole, by names of any characters', async () => {
+      const { contacts, start, turn } = await open()
+      const names = ['$.a', 'a"b\\', "it's", '0', '__proto__', 'é\u{1f642}', '\n', '']
+      const contact = await start('s1', 'ann', { memory: names.map((name) => [name, ['a', null, 'b']]) })
+      for (const value of ['', ['c', null]])
+        expect(await turn('s1', { ...contact, memory: names.map((name) => [name, value]) })).toBe(true)
+      const found = (await contacts.find('ann')).contact
+      const memory = Object.entries(JSON.parse(found?.memory ?? ''))
+      expect(memory.toSorted()).toEqual(names.map((name) => [name, ['c', null]]).toSorted())
+    })
+
     it('leaves out a change that has no room', async () => {
       const { contacts, start, turn } = await open()
       const contact = await start('s1', 'ann', { memory: [['A', '1']] })

@@ -61,10 +61,13 @@ export class SessionRows {
     return { kind: 'live', text: row.text, payload: payloadOf(row) }
   }
 
-  keep(change: SessionChange): KeptRevision {
+  /** The row that a change takes the place of; a first revision replaces nothing. */
+  before({ id, revision }: SessionChange): Head | undefined {
+    return revision === 1 ? undefined : this.#head(id)
+  }
+
+  keep(change: SessionChange, row = this.before(change)): KeptRevision {
     const { id, revision, text, dueIn, droppedPayload = Infinity } = change
-    // A first revision replaces nothing.
-    const row = revision === 1 ? undefined : this.#head(id)
     if (!row) return this.#insert(change)
     if (row.revision !== revision - 1) return undefined
     const { tallies } = this.#context

@@ -53,12 +53,16 @@ export class TurnRows {
 
   keep({ session, results: changes, contact, answer, dropped, outgoing, facts }: KeepRequest): KeptRevision {
     const { sessions, results, contacts, answers, outbox, counts } = this.#rows
-    const met = contact && contacts.meet(contact)
-    if (contact && !met) return undefined
-    const kept = session ? sessions.keep(session) : keptAlone
+    const before = session && sessions.before(session)
+    // A revision that is the next one is kept, so that what is written ahead of it stands.
+    const isNext = session !== undefined && before?.revision === session.revision - 1
+    const isJoined = contact !== undefined && isNext && contacts.join(contact)
+    const met = contact && !isJoined ? contacts.meet(contact) : undefined
+    if (contact && !isJoined && !met) return undefined
+    const kept = session ? sessions.keep(session, before) : keptAlone
     if (!kept) return undefined
     if (changes) for (const change of changes) results.change(change, true)
-    if (met && session) contacts.keep(contact, session.id, met)
+    if (contact && met && session) contacts.keep(contact, session.id, met)
     if (answer) answers.put(answer.row, answer.expires)
     else if (dropped !== undefined) answers.remove(dropped)
     if (outgoing) outbox.put(outgoing)

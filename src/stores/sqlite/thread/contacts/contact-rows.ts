@@ -1,5 +1,11 @@
 import { joinMemory, type WrittenContact } from '../../../codec/contact-memory.ts'
-import type { ContactLink, ContactLinksRequest, FoundContact, StoredContact } from '../../../contact-store.ts'
+import {
+  type ContactLink,
+  type ContactLinksRequest,
+  type FoundContact,
+  mostMemoryBytes,
+  type StoredContact,
+} from '../../../contact-store.ts'
 import { prepareAll } from '../binding.ts'
 import type { RowsContext } from '../rows-context.ts'
 
@@ -27,6 +33,9 @@ export class ContactRows {
       put: `INSERT OR REPLACE INTO contacts (key, profile, memory, revision, first_seen, last_seen, is_erased, erased_at)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       remember: 'UPDATE contacts SET memory = ?, revision = revision + 1 WHERE key = ?',
+      join: `UPDATE contacts SET memory = json_patch(memory, ?1), revision = revision + 1
+        WHERE key = ?2 AND NOT is_erased AND coalesce(erased_at, 0) < ?3
+          AND octet_length(memory) + octet_length(?1) <= ${mostMemoryBytes}`,
       links: `SELECT number, session_id AS sessionId, flow_id AS flowId, result_id AS resultId, at FROM contact_links
         WHERE contact = ? AND number < ? AND (flow_id = ? OR ?) ORDER BY number DESC LIMIT ?`,
       addLink: `INSERT INTO contact_links (contact, session_id, flow_id, result_id, at) SELECT ?1, ?2, ?3, ?4, ?5
@@ -42,6 +51,15 @@ export class ContactRows {
     if (!row || row.isErased) return { contact: undefined, readAt }
     const { profile, memory, revision, firstSeen, lastSeen } = row
     return { contact: { profile: profile ?? undefined, memory, revision, firstSeen, lastSeen }, readAt }
+  }
+
+  /**
+   * Adds to what is remembered of a person in one statement, as nearly all turns that leave something do; false where the person has
+   * to be looked up: another part changes, there may be no room, or they are not there.
+   */
+  join({ key, readAt, profile, memory, links }: WrittenContact): boolean {
+    if (memory === undefined || profile !== undefined || links.length > 0) return false
+    return Number(this.#statements.join.run(memory, key, readAt).changes) > 0
   }
 
   /** Looks up a person whom a turn writes; undefined where it may not, as they were erased since it has read them. */
