@@ -8,9 +8,11 @@ import { countRows, multiplyRows } from './support/multiply-rows.ts'
 import { pinLoad } from './support/pinned-process.ts'
 import { requireBuild, startService } from './support/service.ts'
 
-// What turns wait while rows that have outlived their time leave: `npm run bench:erasing`, as docs/performance.md tells.
+// What turns wait while rows that have outlived their time leave: `npm run bench:erasing`, as docs/performance.md tells. Of two
+// services with as many rows, one of which erases them, each is asked for two seconds while the other one is stopped: what else
+// the machine does meets both.
 
-/** What leaves, and from where. */
+/** What leaves by a setting, and from where: sessions of PostgreSQL leave whatever is set. */
 interface Subject {
   readonly mode: Exclude<Mode, 'memory'>
   readonly table: 'sessions' | 'results'
@@ -20,19 +22,23 @@ interface Subject {
 const subjects: readonly Subject[] = [
   { mode: 'DATA_DIR', table: 'sessions', rows: 200_000 },
   { mode: 'DATA_DIR', table: 'results', rows: 200_000 },
-  { mode: 'PostgreSQL', table: 'sessions', rows: 200_000 },
   { mode: 'PostgreSQL', table: 'results', rows: 1_000_000 },
 ]
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
-    seconds: { type: 'string', default: '30' },
+    seconds: { type: 'string', default: '60' },
     'per-second': { type: 'string', default: '50' },
     build: { type: 'string', default: '.' },
   },
 })
-const windowMs = Number(values.seconds) * 1000
+const slots = Number(values.seconds) / 2
+const slotMs = 2000
+
+/** For what has waited while a service was stopped. */
+const wakeMs = 200
+
 const perSecond = Number(values['per-second'])
 
 const token = 'an-operator-of-benchmarks'
@@ -40,56 +46,76 @@ const headers = { 'content-type': 'application/json' }
 const agent = new Agent({ keepAlive: true })
 const visitors = 200
 
-/** After the start of a service, for its visitors to begin, and before each window, for sweeps to come and go. */
-const settleMs = 15_000
+/** From the start of a service until rows leave, for its visitors to begin, and from then to the first turns, for a sweep to come. */
+const settleMs = 12_000
 
 requireBuild(values.build)
 pinLoad()
 for (const subject of subjects)
   if (`${subject.mode} ${subject.table}`.includes(values.only)) await measure(subject)
 
-async function measure({ mode, table, rows }: Subject): Promise<void> {
+async function measure(subject: Subject): Promise<void> {
+  const { mode, table, rows } = subject
+  const without = await prepare(subject)
+  const beside = await prepare(subject)
+  await without.open({})
+  await beside.open(lifetime(subject, Date.now() + settleMs - beside.endedAt))
+  await sleep(2 * settleMs)
+  const before = await beside.count()
+  for (let slot = 0; slot < slots; slot++) {
+    await without.takeSlot(beside)
+    await beside.takeSlot(without)
+  }
+  const left = before - (await beside.count())
+  console.log(
+    `${rows} ${table}, ${mode}: ${left} left in ${values.seconds} s; ms of ${perSecond} turns a second`,
+  )
+  console.table({ without: describe(without.turns), beside: describe(beside.turns) })
+  await without.stop()
+  await beside.stop()
+}
+
+/** A service with rows of its own, which may be stopped and go on. */
+async function prepare({ mode, table, rows }: Subject) {
   const databases = await startDatabases(mode)
-  const open = (times: Record<string, string> = {}) => {
-    const variables = {
-      THREAD_LOG: process.env['THREAD_LOG'] ?? '',
-      ADMIN_TOKEN: token,
-      ...databases.variables,
-      ...times,
-    }
+  const start = (times: Readonly<Record<string, string>> = {}) => {
+    const variables = { ADMIN_TOKEN: token, ...databases.variables, ...times }
     const workload = { name: table, flows: [loopFlow], variables, prepareLoad: () => Promise.reject() }
     return startService(workload, { node: process.execPath, build: { folder: values.build } })
   }
-  const first = await open()
-  const path = await begin(first.address)
-  await send(first.address + path)
-  await first.stop()
-  const endedAt = await multiplyRows(databases.variables, { table, rows })
-  const leaveAt = Date.now() + settleMs + windowMs
-  const service = await open(lifetime({ mode, table }, leaveAt - endedAt))
-  const paths: string[] = []
-  while (paths.length < visitors) paths.push(await begin(service.address))
-  const figures: Record<string, object> = {}
-  await sleep(leaveAt - windowMs - Date.now())
-  figures['before'] = describe(await load(service.address, paths))
-  const left: number[] = []
-  await sleep(leaveAt + settleMs - Date.now())
-  left.push(await countRows(databases.variables, table))
-  figures['beside'] = describe(await load(service.address, paths))
-  left.push(await countRows(databases.variables, table))
-  console.log(
-    `${rows} ${table}, ${mode}: ${left.join(' and then ')} were left; ms of ${perSecond} turns a second`,
-  )
-  console.table(figures)
+  let service = await start()
+  await send(service.address + (await begin(service.address)))
   await service.stop()
-  await databases.stop()
+  const endedAt = await multiplyRows(databases.variables, { table, rows })
+  const paths: string[] = []
+  const turns: number[] = []
+  return {
+    endedAt,
+    turns,
+    signal: (name: 'SIGSTOP' | 'SIGCONT') => process.kill(service.pid, name),
+    count: () => countRows(databases.variables, table),
+    async open(times: Readonly<Record<string, string>>) {
+      service = await start(times)
+      while (paths.length < visitors) paths.push(await begin(service.address))
+    },
+    async takeSlot(other: { signal(name: 'SIGSTOP'): void }) {
+      other.signal('SIGSTOP')
+      this.signal('SIGCONT')
+      await sleep(wakeMs)
+      turns.push(...(await load(service.address, paths)))
+    },
+    async stop() {
+      this.signal('SIGCONT')
+      await service.stop()
+      await databases.stop()
+    },
+  }
 }
 
 /** Has rows leave so long after they ended, as the stores do: sessions a 24th of their time late, results of PostgreSQL an hour. */
 function lifetime({ mode, table }: Pick<Subject, 'mode' | 'table'>, ms: number): Record<string, string> {
   const seconds = Math.ceil(ms / 1000)
-  if (table === 'sessions')
-    return { SESSION_TTL_SECONDS: String(mode === 'DATA_DIR' ? 24 * seconds : 86_400) }
+  if (table === 'sessions') return { SESSION_TTL_SECONDS: String(24 * seconds) }
   return { RESULT_TTL_SECONDS: String(mode === 'DATA_DIR' ? seconds : seconds - 3600) }
 }
 
@@ -104,7 +130,7 @@ async function load(address: string, paths: readonly string[]): Promise<readonly
   const from = performance.now()
   for (let nth = 0; ; nth++) {
     const at = from + (nth * 1000) / perSecond
-    if (at - from >= windowMs) return Promise.all(turns)
+    if (at - from >= slotMs) return Promise.all(turns)
     await sleep(at - performance.now())
     turns.push(time(address + paths[nth % paths.length]))
   }

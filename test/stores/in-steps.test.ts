@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createSemaphore } from '../../src/lib/semaphore.ts'
-import { inSteps } from '../../src/stores/in-steps.ts'
+import { inSteps, restAfter } from '../../src/stores/in-steps.ts'
 
 it('takes steps until one says that nothing is left, and lets others in between two', async () => {
   const order: string[] = []
@@ -46,4 +46,13 @@ it('rests in a line after its last step, too, so that turns have their time befo
     }, line)
   await Promise.all([take('one'), take('other')])
   expect(order).toEqual(['one', 'turn', 'other', 'turn'])
+})
+
+it.each([
+  ['as long as a step that nothing held up', 2, 2, 2],
+  ['longer the more slowly a step went', 6, 2, 18],
+  ['no more than ten times as long', 30, 1, 300],
+  ['never for long', 1000, 2, 500],
+])('rests %s', (_how, tookMs, fastestMs, restMs) => {
+  expect(restAfter(tookMs, fastestMs)).toBe(restMs)
 })
