@@ -12,12 +12,12 @@ import { type Count, countWritten, daysBefore, hourMs, readFacts } from '../../.
 import { prepareAll } from '../binding.ts'
 import type { RowsContext } from '../rows-context.ts'
 
-/** Facts, and rows of counts, that a step takes: turns wait for it, some five milliseconds. */
+/** Facts, and rows of counts, that a step takes: turns wait for it, some five milliseconds, ten where each fact is counted apart. */
 const stepFacts = 500
 const stepRows = 500
 
 /** Different facts of these: each is read, and adds to some ten counts, where equal ones are added up before. */
-const stepTexts = 100
+const stepTexts = 200
 
 const columns = 'flow_id, hour, version, kind, name'
 const key = `(${columns})`
