@@ -1,3 +1,4 @@
+import { modelQuestion } from '../fixtures/short-flows.ts'
 import type { Json } from '../support/json.ts'
 
 const text = (words: string) => ({
@@ -182,13 +183,7 @@ export const calling = flow('calling', [
 const askModel = {
   id: 'ask-model',
   type: 'openai',
-  options: {
-    action: 'Create chat completion',
-    credentialsId: 'model',
-    model: 'tiny-1',
-    messages: [{ role: 'user', content: 'Hi' }],
-    responseMapping: [{ variableId: 'v' }],
-  },
+  options: modelQuestion('Hi', 'v', { credentialsId: 'model', model: 'tiny-1' }),
 }
 
 /** Has a model say something while the visitor looks on. */

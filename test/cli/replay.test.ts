@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { anonymous } from '../../src/ports/caller.ts'
 import type { HttpClient } from '../../src/ports/http-client-port.ts'
-import { bubble, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
+import { bubble, modelQuestion, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
 import { callCommandLine } from '../support/call-command-line.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import { fixedPorts } from '../support/fixed-ports.ts'
@@ -127,13 +127,7 @@ const asking = wholeDefinition({
     {
       id: 'm1',
       type: 'openai',
-      options: {
-        action: 'Create chat completion',
-        credentialsId: 'c1',
-        model: 'tiny',
-        messages: [{ role: 'user', content: 'Are you open?' }],
-        responseMapping: [{ variableId: 'vSaid' }],
-      },
+      options: modelQuestion('Are you open?', 'vSaid', { credentialsId: 'c1', model: 'tiny' }),
     },
     setVariable('s2', 'vDay', { type: 'Today' }),
     {

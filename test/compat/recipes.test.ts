@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createModelWorld, eventsOf, says, streams } from '../fixtures/asking-models.ts'
-import { bubble, textInput } from '../fixtures/short-flows.ts'
+import { bubble, modelQuestion, textInput } from '../fixtures/short-flows.ts'
 import { openUploadWorld } from '../fixtures/uploading.ts'
 import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
@@ -126,13 +126,7 @@ it('a recipe that reports by v1/clientLogs plays a conversation to its end', asy
 })
 
 describe('recipes that stream', () => {
-  const options = {
-    action: 'Create chat completion',
-    credentialsId: 'c1',
-    model: 'tiny-1',
-    messages: [{ role: 'user', content: 'Hours?' }],
-    responseMapping: [{ variableId: 'vReply' }],
-  }
+  const options = modelQuestion('Hours?', 'vReply', { credentialsId: 'c1', model: 'tiny-1' })
   const definition = {
     variables: [{ id: 'vReply', name: 'Reply' }],
     blocks: [

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { Server } from '../../src/http/types.ts'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
 
 const url = '/v1/flows/welcome/startChat'
+
+/** Sends a text as the JSON that it may be. */
+const postText = ({ inject }: Pick<Server, 'inject'>, payload: string) =>
+  inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } })
 
 describe('POST /v1/flows/{publicId}/startChat', () => {
   it('hands the request to the use case and its answer to the caller, byte by byte', async () => {
@@ -110,8 +115,7 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
   ])('is not impressed by %s', async (payload) => {
     const { chat, published } = recordingChat()
     const { app } = await buildTestApp({ chat })
-    const headers = { 'content-type': 'application/json' }
-    const response = await app.inject({ method: 'POST', url, payload, headers })
+    const response = await postText(app, payload)
     expect(response.statusCode).toBe(200)
     const body = published[0]?.body ?? {}
     expect(body.isOnlyRegistering).toBeUndefined()
@@ -159,12 +163,7 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
 
   it.each(['null', '"x"', '5', 'true'])('refuses %s as a body', async (payload) => {
     const { app } = await buildTestApp()
-    const response = await app.inject({
-      method: 'POST',
-      url,
-      payload,
-      headers: { 'content-type': 'application/json' },
-    })
+    const response = await postText(app, payload)
     expect(response.statusCode).toBe(400)
     expect(response.json().errors).toEqual([{ pointer: '', message: 'must be object' }])
   })
@@ -188,12 +187,7 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
     ['{\n  "key": "hush"\n  "more": 1\n}', 'line 3, column 3'],
   ])('refuses %j as broken JSON by its place, and quotes nothing', async (payload, place) => {
     const { app } = await buildTestApp()
-    const response = await app.inject({
-      method: 'POST',
-      url,
-      payload,
-      headers: { 'content-type': 'application/json' },
-    })
+    const response = await postText(app, payload)
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({
       code: 'BAD_REQUEST',
@@ -206,8 +200,7 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
   it('tells no place in broken JSON that takes long to read again', async () => {
     const { app } = await buildTestApp()
     const payload = `{"message":"${'x'.repeat(256 * 1024)}"`
-    const headers = { 'content-type': 'application/json' }
-    const response = await app.inject({ method: 'POST', url, payload, headers })
+    const response = await postText(app, payload)
     expect(response.json()).toMatchObject({
       code: 'BAD_REQUEST',
       message: 'The request body is not valid JSON',
@@ -219,12 +212,7 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
     const { app } = await buildTestApp()
     const objects = Array.from({ length: 6_000 }, (_, nth) => `{"k${nth}":"${'x'.repeat(20)}"}`)
     const payload = `{"prefilledVariables":{"a":[${objects}]}}`
-    const response = await app.inject({
-      method: 'POST',
-      url,
-      payload,
-      headers: { 'content-type': 'application/json' },
-    })
+    const response = await postText(app, payload)
     expect(response.statusCode).toBe(400)
     expect(response.json().message).toBe('The request body holds more than 5000 different orders of keys')
   })
@@ -238,12 +226,7 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
     }
     const { app } = await buildTestApp({ config: { bodyBounds } })
     const payload = `{"prefilledVariables":{"a":${'['.repeat(400_000)}${']'.repeat(400_000)}}}`
-    const response = await app.inject({
-      method: 'POST',
-      url,
-      payload,
-      headers: { 'content-type': 'application/json' },
-    })
+    const response = await postText(app, payload)
     expect(response.statusCode).toBe(200)
   })
 

@@ -7,7 +7,7 @@ import { readCredentials } from '../../src/config/credentials/credentials.ts'
 import type { ChatDependencies } from '../../src/conversations/dependencies.ts'
 import { anonymous } from '../../src/ports/caller.ts'
 import { startSmtpServer } from '../adapters/mailer/smtp-test-server.ts'
-import { bubble, textInput, variable } from '../fixtures/short-flows.ts'
+import { bubble, modelQuestion, textInput, variable } from '../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../fixtures/starting.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import type { Json } from '../support/json.ts'
@@ -81,13 +81,7 @@ describe('an account', () => {
   const question: Json = {
     id: 'q1',
     type: 'openai',
-    options: {
-      action: 'Create chat completion',
-      credentialsId: 'c1',
-      model: 'tiny-1',
-      messages: [{ role: 'user', content: 'Hi' }],
-      responseMapping: [{ variableId: 'vReply' }],
-    },
+    options: modelQuestion('Hi', 'vReply', { credentialsId: 'c1', model: 'tiny-1' }),
   }
   const asking = wholeDefinition({
     blocks: [question, bubble('b1', '{{Reply}}')],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
-import { bubble, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
+import { bubble, modelQuestion, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
 import { answers, expectAlarms, goingOn, rulesFile } from '../../support/alarm-rules.ts'
 import { type BuiltService, notKept, startBuiltService } from '../../support/built-service.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
@@ -30,13 +30,7 @@ const failing = (address: string) =>
       {
         id: 'q1',
         type: 'openai',
-        options: {
-          action: 'Create chat completion',
-          credentialsId: 'default-openai',
-          model: 'tiny-1',
-          messages: [{ role: 'user', content: 'Hi' }],
-          responseMapping: [{ variableId: 'vReply' }],
-        },
+        options: modelQuestion('Hi', 'vReply', { credentialsId: 'default-openai', model: 'tiny-1' }),
       },
       {
         id: 'm1',

@@ -1,4 +1,11 @@
-import { bubble, flowLink, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
+import {
+  bubble,
+  flowLink,
+  modelQuestion,
+  setVariable,
+  textInput,
+  variable,
+} from '../../fixtures/short-flows.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import type { Json } from '../../support/json.ts'
 
@@ -106,13 +113,7 @@ export function soakFlows(): Readonly<Record<string, Json>> {
       {
         id: 'model',
         type: 'openai',
-        options: {
-          action: 'Create chat completion',
-          credentialsId: 'default-openai',
-          model: 'tiny',
-          messages: [{ role: 'user', content: '{{Said}}' }],
-          responseMapping: [{ variableId: 'vNumber' }],
-        },
+        options: modelQuestion('{{Said}}', 'vNumber', { credentialsId: 'default-openai', model: 'tiny' }),
       },
       bubble('shown', '{{Number}}'),
       back(textInput('more')),

@@ -8,6 +8,7 @@ import {
   bubble,
   endlessFlow,
   flowLink,
+  modelQuestion,
   rememberingFlow,
   setVariable,
   textInput,
@@ -69,13 +70,7 @@ const calling = showing({
 const model = {
   id: 'x1',
   type: 'openai',
-  options: {
-    action: 'Create chat completion',
-    credentialsId: 'c1',
-    model: 'tiny-1',
-    messages: [{ role: 'user', content: 'Hi' }],
-    responseMapping: [{ variableId: 'vA' }],
-  },
+  options: modelQuestion('Hi', 'vA', { credentialsId: 'c1', model: 'tiny-1' }),
 }
 
 /** Another system that knows which visitor asks. */

@@ -13,7 +13,7 @@ import {
   usageOf,
   variables,
 } from '../../fixtures/asking-models.ts'
-import { bubble, edge, group, textInput } from '../../fixtures/short-flows.ts'
+import { bubble, edge, group, modelQuestion, textInput } from '../../fixtures/short-flows.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { fixedNow, fixedPorts } from '../../support/fixed-ports.ts'
 import type { Json } from '../../support/json.ts'
@@ -25,13 +25,7 @@ import { parseWire } from '../../support/wire.ts'
 
 const streamAction = { type: 'stream', stream: true, expectsDedicatedReply: true }
 
-const options = {
-  action: 'Create chat completion',
-  credentialsId: 'c1',
-  model: 'tiny-1',
-  messages: [{ role: 'user', content: '{{Ask}}' }],
-  responseMapping: [{ variableId: 'vReply' }],
-}
+const options = modelQuestion('{{Ask}}', 'vReply', { credentialsId: 'c1', model: 'tiny-1' })
 
 interface Given extends Partial<Omit<Asking, 'definition'>> {
   readonly type?: string
