@@ -1,8 +1,7 @@
 import type { DeliveriesQuery } from '../../schemas/outgoing-webhooks.ts'
 import { ServiceError } from '../lib/errors.ts'
 import type { EndpointTable } from '../stores/outgoing/endpoint-table.ts'
-import type { OutboxStore } from '../stores/outgoing/outbox-store.ts'
-import { describeDelivery } from './describe-delivery.ts'
+import type { Delivery, OutboxStore } from '../stores/outgoing/outbox-store.ts'
 
 /** A place that events go to, as this process knows it. */
 export interface Destination {
@@ -108,3 +107,17 @@ export abstract class Destinations<Place extends Destination, Settings, Answer> 
     )
   }
 }
+
+/** A delivery as an answer shows it: times as text, and nothing that is not known. */
+function describeDelivery({ createdAt, dueAt, settledAt, error, status, ...rest }: Delivery) {
+  return {
+    ...rest,
+    createdAt: momentOf(createdAt),
+    ...(status !== null && { status }),
+    ...(dueAt !== null && { dueAt: momentOf(dueAt) }),
+    ...(settledAt !== null && { settledAt: momentOf(settledAt) }),
+    ...(error !== null && { error }),
+  }
+}
+
+const momentOf = (ms: number) => new Date(ms).toISOString()
