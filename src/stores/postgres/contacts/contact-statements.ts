@@ -1,6 +1,6 @@
 import { writeMemory } from '../../codec/contact-memory.ts'
 import { type ContactWrite, mostMemoryBytes } from '../../contact-store.ts'
-import { storableText } from '../postgres-text.ts'
+import { joinedJson, joinJson, storableText } from '../postgres-text.ts'
 import { columnsOf } from '../statement-batch.ts'
 
 /**
@@ -9,7 +9,7 @@ import { columnsOf } from '../statement-batch.ts'
  */
 export const meetContacts = `
 persons AS MATERIALIZED (
-  SELECT * FROM unnest($25::bigint[], $26::text[], $27::bigint[], $28::text[], $29::text[])
+  SELECT * FROM unnest($25::bigint[], $26::text[], $27::bigint[], ${joinedJson(28)}, ${joinedJson(29)})
     AS p(turn, key, read_at, profile, memory)
 ),
 met AS (
@@ -46,7 +46,9 @@ linked AS (
 export function contactColumnsOf(contacts: readonly (ContactWrite & { readonly turn: number })[]) {
   const links = contacts.flatMap(({ links, turn }) => links.map((link) => ({ ...link, turn })))
   return [
-    ...columnsOf(contacts, 'turn', 'key', 'readAt', 'profile', ({ memory }) => memory && writeMemory(memory)),
+    ...columnsOf(contacts, 'turn', 'key', 'readAt'),
+    joinJson(contacts.map(({ profile }) => profile)),
+    joinJson(contacts.map(({ memory }) => memory && writeMemory(memory))),
     ...columnsOf(
       links,
       'turn',

@@ -1,14 +1,17 @@
 import { type OutgoingEvent, statusOrder } from '../../outgoing/outbox-store.ts'
-import { storableText } from '../postgres-text.ts'
+import { joinedJson, joinJson, storableText } from '../postgres-text.ts'
 import { columnsOf } from '../statement-batch.ts'
 import { stepRows } from '../upkeep/sweep-statements.ts'
 import { putColumns, putRow, queueStatements } from './queue-statements.ts'
 
-/** Puts events out: seven arrays of them from a parameter on, the first of which has the number of the turn. */
+/**
+ * Puts events out: seven columns of them from a parameter on, the first of which has the number of the turn. Bodies are JSON, and
+ * joined: as an array, each of their many quotes would be escaped.
+ */
 const insertFrom = (first: number) => `
   INSERT INTO outbox ${putColumns}${putRow('outbox')}
   FROM clock, unnest($${first}::bigint[], $${first + 1}::text[], $${first + 2}::text[],
-    $${first + 3}::text[], $${first + 4}::text[], $${first + 5}::text[], $${first + 6}::text[])
+    $${first + 3}::text[], $${first + 4}::text[], ${joinedJson(first + 5)}, $${first + 6}::text[])
     WITH ORDINALITY AS o(turn, destination, line, event_id, type, body, session_id, n)
   WHERE o.turn IN (SELECT n FROM kept) ORDER BY o.n`
 
@@ -20,13 +23,14 @@ outgoing AS (${insertFrom(18)}
 /** The same by itself; the number of each is 1. */
 export const putOutAlone = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now), kept AS (SELECT 1 AS n)${insertFrom(1)}`
 
-/** The seven arrays, each event with the number of its turn. */
+/** The seven columns, each event with the number of its turn. */
 export const outboxColumnsOf = (outgoing: readonly (OutgoingEvent & { readonly turn: number })[]) => [
-  ...columnsOf(outgoing, 'turn'),
-  ...eventColumnsOf(outgoing),
+  ...columnsOf(outgoing, 'turn', 'destination', 'line', ({ eventId }) => storableText(eventId), 'type'),
+  joinJson(outgoing.map(({ body }) => body)),
+  ...columnsOf(outgoing, 'sessionId'),
 ]
 
-/** Those of events alone. */
+/** Arrays of messages that came in. */
 export const eventColumnsOf = (events: readonly OutgoingEvent[]) =>
   columnsOf(
     events,
