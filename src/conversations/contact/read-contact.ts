@@ -33,7 +33,13 @@ export function readContact(body: Body, terms: ReadTerms): GivenContact | undefi
       '/resume',
       'goes with a contact that is vouched for: send it with a token of the operator, or signed as contactToken',
     )
-  const { timeZone } = given?.profile ?? {}
+  const { id, timeZone } = given?.profile ?? {}
+  // All such ids have one hash: they would be one person, whom no address names.
+  if (id?.isWellFormed() === false)
+    throw refusal(
+      body.contact ? '/contact/id' : '/contactToken',
+      `${body.contact ? '' : 'holds /id, which '}has half a character: a surrogate without the other`,
+    )
   if (timeZone !== undefined && formatInZone(0, timeZone) === undefined)
     throw refusal(
       body.contact ? '/contact/timeZone' : '/contactToken',

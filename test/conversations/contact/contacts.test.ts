@@ -89,6 +89,7 @@ describe('the contact of a start', () => {
       sign({ id: 'ann', timeZone: 'Mars/Crater', exp }),
       'names the time zone "Mars/Crater"',
     ],
+    ['half a character in its id', sign({ id: 'a\ud83d', exp }), 'holds /id, which has half a character'],
     [
       'a changed payload',
       sign({ id: 'ann', exp }).replace(/\.[^.]+\./, `.${btoa('{"id":"bob"}')}.`),
@@ -106,6 +107,7 @@ describe('the contact of a start', () => {
   it.each<[string, object, string]>([
     ['two contacts', { contact: { id: 'a' }, contactToken: 'x' }, '/contactToken'],
     ['no id', { contact: {} }, '/contact'],
+    ['half a character in its id', { contact: { id: 'a\ud83d' } }, '/contact/id'],
     [
       'too many attributes',
       { contact: { id: 'a', attributes: Object.fromEntries([...'x'.repeat(33)].map((x, i) => [x + i, 1])) } },
