@@ -68,20 +68,23 @@ interface TextSearch {
   matches(result: Result): boolean
 }
 
-/** Reads the results that hold the texts of a filter from what `writeResult` wrote; undefined for the others. */
+/**
+ * Reads the results that hold the texts of a filter from what `writeResult` wrote, or what has the same texts as JSON and is
+ * read otherwise; undefined for the others.
+ */
 export function readerFor({
   answer,
   answeredAt,
   text,
   hidesMasked = false,
-}: ResultFilter): (written: string) => Result | undefined {
+}: ResultFilter): (written: string, read?: () => Result) => Result | undefined {
   const searches = [
     ...(answer === undefined ? [] : [answerSearch(fold(answer), answeredAt)]),
     ...(text === undefined ? [] : [partSearch(text.toLowerCase(), hidesMasked)]),
   ]
-  return (written) => {
+  return (written, read = () => readResult(written)) => {
     if (!searches.every(({ mayMatch }) => mayMatch(written))) return undefined
-    const result = readResult(written)
+    const result = read()
     return searches.every(({ matches }) => matches(result)) ? result : undefined
   }
 }

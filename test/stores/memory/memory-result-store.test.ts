@@ -34,18 +34,40 @@ const holding = (id: string, length: number): ResultUpdate => ({
   answers: [{ blockId: 'b1', content: 'x'.repeat(length) }],
 })
 
+/** Records with these properties, and with or without those. */
+const some = <T, More>(
+  always: { [Name in keyof T]: fc.Arbitrary<T[Name]> },
+  more: { [Name in keyof More]: fc.Arbitrary<More[Name]> },
+) =>
+  fc.tuple(fc.record(always), fc.record(more, { requiredKeys: [] })).map(([one, two]) => ({ ...one, ...two }))
+
 describe('a result that grows in the memory result store', () => {
   it('is what each of its changes makes of the one before, however many there are', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 600 })
     const change = fc.record(
       {
-        variables: fc.array(fc.record({ id: text, name: text, value: fc.option(text) }), { maxLength: 2 }),
-        answers: fc.array(fc.record({ blockId: text, content: text }), { maxLength: 3 }),
-        transcript: fc.array(fc.record({ role: fc.constant('user' as const), text }), { maxLength: 3 }),
+        variables: fc.array(
+          some({ id: text, name: text, value: fc.option(text) }, { sensitivity: fc.constant('personal') }),
+          { maxLength: 2 },
+        ),
+        answers: fc.array(
+          some({ blockId: text, content: text }, { attachedFileUrls: fc.constant(['https://a.example/']) }),
+          { maxLength: 3 },
+        ),
+        transcript: fc.array(
+          some(
+            { role: fc.constantFrom('user', 'person', 'assistant'), text },
+            { name: text, generatedBy: fc.constant('model') },
+          ),
+          { maxLength: 3 },
+        ),
         logs: fc.array(fc.record({ description: text, details: text }), { maxLength: 2 }),
+        requestId: text,
         hasStarted: fc.boolean(),
         isCompleted: fc.boolean(),
-        lastChatSessionId: text,
+        lastChatSessionId: fc.constantFrom('s1', 's2', '"\n'),
+        locale: fc.constant('fr'),
+        retention: fc.constant({ results: 1000 }),
       },
       { requiredKeys: [] },
     )
@@ -57,10 +79,10 @@ describe('a result that grows in the memory result store', () => {
           const update = { ...parts, id: 'a', flowId: 'flow-1', now }
           expected = updatedResult(expected, update)
           store.apply([update])
-          expect(await store.get('flow-1', 'a')).toEqual(expected)
+          expect(await store.get('flow-1', 'a')).toStrictEqual(expected)
         }
       }),
-      { numRuns: 10 },
+      { numRuns: 20 },
     )
   })
 })
@@ -69,7 +91,7 @@ const tooLarge = expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' })
 
 describe('bounds of the memory result store', () => {
   it('forgets the least recently used result when they take too many bytes, in lists too', async () => {
-    const store = new MemoryResultStore({ maxBytes: 4980 })
+    const store = new MemoryResultStore({ maxBytes: 4900 })
     store.apply([holding('a', 1000)])
     store.apply([holding('b', 1000)])
     await store.get('flow-1', 'a')
@@ -92,7 +114,7 @@ describe('bounds of the memory result store', () => {
   })
 
   it('makes one anew that was forgotten, with what a later turn says of it', async () => {
-    const store = new MemoryResultStore({ maxBytes: 4980 })
+    const store = new MemoryResultStore({ maxBytes: 4900 })
     for (const id of ['a', 'b', 'c']) store.apply([holding(id, 1000)])
     expect(await store.get('flow-1', 'a')).toBeUndefined()
     expect(await store.appendLogs(reportOf('a'))).toBe(false)
@@ -102,7 +124,7 @@ describe('bounds of the memory result store', () => {
 
   it('leaves erased what was erased when others take its room, and however long ago that is', async () => {
     let now = 0
-    const store = new MemoryResultStore({ maxBytes: 4980, expiry: { ttlMs: 100, now: () => now } })
+    const store = new MemoryResultStore({ maxBytes: 4900, expiry: { ttlMs: 100, now: () => now } })
     store.apply([holding('a', 10)])
     await store.delete('flow-1', ['a'])
     for (now = 0; now < 1000; now += 10) store.apply([holding(`other-${now}`, 1000)])
@@ -111,7 +133,7 @@ describe('bounds of the memory result store', () => {
   })
 
   it('does not count a listing as use', async () => {
-    const store = new MemoryResultStore({ maxBytes: 4980 })
+    const store = new MemoryResultStore({ maxBytes: 4900 })
     store.apply([holding('a', 1000)])
     store.apply([holding('b', 1000)])
     await store.list('flow-1', { limit: 10 })
@@ -120,7 +142,7 @@ describe('bounds of the memory result store', () => {
   })
 
   it('refuses a result larger than the whole bound, and keeps what was there', async () => {
-    const store = new MemoryResultStore({ maxBytes: 4980 })
+    const store = new MemoryResultStore({ maxBytes: 4900 })
     store.apply([holding('a', 10)])
     const before = await store.get('flow-1', 'a')
     expect(() => store.apply([holding('a', 5000)])).toThrow(tooLarge)

@@ -1,10 +1,10 @@
 import { updatedResult } from '../../codec/apply-result-update.ts'
-import { readResult, writeChange, writeResult } from '../../codec/result-codec.ts'
 import { refuseOver } from '../../in-process/bounded-cache.ts'
 import { bytesOfText, flatText } from '../../in-process/flat-text.ts'
 import { bytesOfWay, type Way } from '../../in-process/shared-ways.ts'
 import type { Result, ResultUpdate, ResultVisit } from '../../result-store.ts'
 import type { Indexed } from './result-index.ts'
+import { beginningOf, readLines, writeLine, writeLines } from './result-lines.ts'
 import type { Ranked } from './result-order.ts'
 import type { Used } from './use-order.ts'
 
@@ -34,8 +34,8 @@ export class KeptResult implements Ranked<KeptResult>, Indexed {
   isAnswered = false
   text = ''
   way: Way | undefined = undefined
-  /** Milliseconds since 1970, as in a visit. */
-  askedAt = 0
+  /** Milliseconds from when it was made: the time itself would take an object. */
+  askedAfter = 0
   /** Accounted for all of it. */
   size = 0
   /** The same as of its last use. */
@@ -61,12 +61,16 @@ export class KeptResult implements Ranked<KeptResult>, Indexed {
   }
 
   get visit(): ResultVisit | undefined {
-    return this.way && { ...this.way, askedAt: this.askedAt }
+    return this.way && { ...this.way, askedAt: this.createdAt + this.askedAfter }
+  }
+
+  read(): Result {
+    return readLines(this.text, this)
   }
 
   /** Writes it anew. Throws PAYLOAD_TOO_LARGE, with nothing changed, where that alone exceeds so many bytes. */
   write(result: Result, maxBytes: number): void {
-    const text = writeResult(result)
+    const text = writeLines(result)
     const bytes = bytesOfResult(this.id, text) + bytesOfWay(this.way)
     refuseOver(maxBytes, bytes)
     this.size = bytes
@@ -76,13 +80,18 @@ export class KeptResult implements Ranked<KeptResult>, Indexed {
 
   /** Writes what changed behind what there is; everything anew only when that has doubled since the last time. Throws as `write`. */
   append(change: ResultUpdate, maxBytes: number): void {
-    const line = writeChange(change)
+    const isShort = this.text.length <= mostCopied
+    const { lastChatSessionId: session } = change
+    const isNamed = isShort && session !== undefined && this.text.startsWith(beginningOf(session))
+    const line = writeLine(isNamed ? { ...change, lastChatSessionId: undefined } : change, this.createdAt)
     const isCopied = this.text.length + line.length <= mostCopied
     const text = this.text + (isCopied ? line : flatText(line))
     const added = isCopied ? bytesOfText(text) - bytesOfText(this.text) : bytesOfText(line) + bytesPerJoint
     this.room -= line.length
-    if (this.room < 0 || this.size + added > maxBytes) {
-      this.write(updatedResult(readResult(this.text), change), maxBytes)
+    // A short text begins with the session that it names last.
+    const isOther = isShort && session !== undefined && !isNamed
+    if (isOther || this.room < 0 || this.size + added > maxBytes) {
+      this.write(updatedResult(this.read(), change), maxBytes)
       return
     }
     this.text = isCopied ? flatText(text) : text
@@ -93,7 +102,7 @@ export class KeptResult implements Ranked<KeptResult>, Indexed {
   come(way: Way, askedAt: number): void {
     this.size += bytesOfWay(way) - bytesOfWay(this.way)
     this.way = way
-    this.askedAt = askedAt
+    this.askedAfter = askedAt - this.createdAt
   }
 }
 

@@ -1,5 +1,4 @@
 import { updatedResult } from '../../codec/apply-result-update.ts'
-import { readResult, writeResult } from '../../codec/result-codec.ts'
 import { startOf } from '../../codec/result-cursor.ts'
 import { countOfPage, nameOfResult, namesOfPage } from '../../codec/result-names.ts'
 import { dueAfter, withoutOldValues } from '../../codec/result-retention.ts'
@@ -24,6 +23,7 @@ import {
 } from '../../result-store.ts'
 import { bytesOfResult, KeptResult } from './kept-result.ts'
 import { ResultIndex } from './result-index.ts'
+import { writeLines } from './result-lines.ts'
 import { ResultOrder } from './result-order.ts'
 import { countPage, pageOf } from './result-page.ts'
 import { UseOrder } from './use-order.ts'
@@ -97,7 +97,7 @@ export class MemoryResultStore implements ResultStore {
     const kept = this.#index.find(flowId, id)
     if (!kept) return undefined
     this.#order.use(kept)
-    return withVisit(readResult(kept.text), kept.visit)
+    return withVisit(kept.read(), kept.visit)
   }
 
   readonly exists = async (id: string): Promise<boolean> => {
@@ -145,7 +145,7 @@ export class MemoryResultStore implements ResultStore {
   readonly forget = async (flowId: string, id: string, now: number): Promise<void> => {
     const kept = this.#index.find(flowId, id)
     if (!kept) return
-    const { result, due } = withoutOldValues(readResult(kept.text), now)
+    const { result, due } = withoutOldValues(kept.read(), now)
     const before = kept.size
     kept.write(result, this.#maxBytes)
     this.#bytes += kept.size - before
@@ -161,7 +161,7 @@ export class MemoryResultStore implements ResultStore {
       const kept = this.#index.find(flowId, id)
       if (!kept) return []
       this.#remove(kept)
-      return [nameOfResult(readResult(kept.text))]
+      return [nameOfResult(kept.read())]
     })
   }
 
@@ -193,8 +193,8 @@ export class MemoryResultStore implements ResultStore {
   /** Throws for a change that `#change` would throw for. */
   #check(update: ResultUpdate): void {
     const kept = this.#index.find(update.flowId, update.id)
-    const after = updatedResult(kept && readResult(kept.text), update)
-    refuseOver(this.#maxBytes, bytesOfResult(update.id, writeResult(after)))
+    const after = updatedResult(kept?.read(), update)
+    refuseOver(this.#maxBytes, bytesOfResult(update.id, writeLines(after)))
   }
 
   #touch(kept: KeptResult, now: number): void {

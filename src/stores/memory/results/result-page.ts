@@ -22,6 +22,7 @@ interface KeptText {
   readonly createdAt: number
   readonly text: string
   readonly visit: ResultVisit | undefined
+  read(): Result
 }
 
 /** Characters of a page: it is built in one go, which blocks the event loop. */
@@ -45,7 +46,7 @@ export function pageOf(
     passed += hasCome ? 1 : 0
     last = kept
     if (hasCome && !(kept.visit && hasCome(kept.visit))) continue
-    const result = read(kept.text)
+    const result = read(kept.text, () => kept.read())
     if (result) results.push(withVisit(result, kept.visit))
     room -= kept.text.length
     scanned += 1
