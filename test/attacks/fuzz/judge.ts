@@ -54,7 +54,8 @@ export function createJudge(document: Description): Judge {
       const { methods, parameters = [] } = routeOf(sent) ?? {}
       const operation = methods?.[sent.method.toLowerCase()]
       judgeHead(answer, complain)
-      if (answer.status >= 400 && !isErrorOf(operation, answer)) {
+      const isDescribed = operation ? isErrorOf(operation, answer) : isPageOf(sent, answer)
+      if (answer.status >= 400 && !isDescribed) {
         judgeType(answer, complain)
         if (sent.method !== 'HEAD')
           judgePointers(judgeProblem(answer, complain), { ...sent, parameters }, complain)
@@ -94,9 +95,13 @@ function judgeType({ headers }: Answer, complain: Complain): void {
 }
 
 /** Whether an operation describes an error of its own form, as those of JSON-RPC are. */
-const isErrorOf = (operation: DescribedOperation | undefined, { status, headers }: Answer): boolean =>
-  operation?.responses[status]?.content?.['application/json'] !== undefined &&
+const isErrorOf = (operation: DescribedOperation, { status, headers }: Answer): boolean =>
+  operation.responses[status]?.content?.['application/json'] !== undefined &&
   headers['content-type'] === 'application/json; charset=utf-8'
+
+/** Whether a person is told in a page why there is none for them: at the addresses that are no operation. */
+const isPageOf = ({ method }: Sent, { status, headers }: Answer): boolean =>
+  method === 'GET' && status === 403 && headers['content-type'] === 'text/html; charset=utf-8'
 
 /** A problem document has a code and a message (docs/api.md, "Errors"). */
 function judgeProblem({ status, body }: Answer, complain: Complain): ErrorBody {
