@@ -13,29 +13,26 @@ interface ChannelsDependencies extends DestinationParts<Channel> {
 }
 
 /** Operations on channels. Nothing changes one of the file: CONFLICT. */
-export class Channels extends Destinations<Channel, ChannelBody, ChannelAnswer> {
-  readonly #own: ChannelsDependencies
-
+export class Channels extends Destinations<Channel, ChannelBody, ChannelAnswer, ChannelsDependencies> {
   constructor(parts: ChannelsDependencies) {
     super('channel', parts)
-    this.#own = parts
   }
 
   override async remove(name: string, actor: string): Promise<void> {
-    if (this.#own.directory.find(name)?.isFromFile) throw fromFile()
+    if (this.parts.directory.find(name)?.isFromFile) throw fromFile()
     await super.remove(name, actor)
   }
 
   /** Where all are sent, what came in and could not be answered is answered too. */
   override async retry(name: string, number?: number) {
     const { inbox } = await this.find(name)
-    if (number === undefined) await this.#own.inbox.retry(inbox)
+    if (number === undefined) await this.parts.inbox.retry(inbox)
     return super.retry(name, number)
   }
 
   /** For the operator to know. */
   notices(): readonly string[] {
-    return this.#own.directory.all.flatMap((channel) => {
+    return this.parts.directory.all.flatMap((channel) => {
       const problem = channel.disabled ?? this.#problemOf(channel)
       return problem === undefined ? [] : `Channel "${channel.name}" is not at work: ${problem}`
     })
@@ -44,13 +41,13 @@ export class Channels extends Destinations<Channel, ChannelBody, ChannelAnswer> 
   /** Throws BAD_REQUEST for an account that is not there and for hours that are none. */
   protected kept(settings: ChannelBody, before: Channel | undefined): ChannelBody {
     if (before?.isFromFile) throw fromFile()
-    const [problem] = problemsOfChannel(settings, this.#own.directory)
+    const [problem] = problemsOfChannel(settings, this.parts.directory)
     if (problem) throw invalidInput([problem])
     return settings
   }
 
   protected describe(channel: Channel): ChannelAnswer {
-    const { publicUrl } = this.#own
+    const { publicUrl } = this.parts
     const { name, settings, account, isFromFile, disabled } = channel
     const failing = this.#problemOf(channel)
     return {

@@ -1,4 +1,5 @@
 import type { Problem } from '../lib/errors.ts'
+import { linesOf } from '../lib/text-lines.ts'
 
 const space = /[ \t\n\r]/
 const digit = /\d/
@@ -14,17 +15,13 @@ interface TextPlace {
 
 /**
  * The place of what makes a text no JSON, or its end where it stops too early. The parser tells it in some cases only, and
- * quotes the text in the others, which may hold secrets.
+ * quotes the text in the others, which may hold secrets; jsonc-parser tells where a token begins, far from a mistake in a
+ * long string, and recurses.
  */
 export function mistakeInJson(text: string): TextPlace {
   const offset = new Reader(text).mistake()
-  let line = 1
-  let start = 0
-  for (let end = text.indexOf('\n'); end >= 0 && end < offset; end = text.indexOf('\n', start)) {
-    line += 1
-    start = end + 1
-  }
-  return { line, column: offset - start + 1 }
+  const { line, character } = linesOf(text).rangeAt(offset, offset).start
+  return { line: line + 1, column: character + 1 }
 }
 
 /** Problem of a text that is no JSON, with the place and nothing of the text. */

@@ -27,11 +27,16 @@ const usualLimit = 50
 export const mostDestinations = 64
 
 /** Operations on the places of a kind, webhooks or channels. Everything about one that is not there throws NOT_FOUND. */
-export abstract class Destinations<Place extends Destination, Settings, Answer> {
-  protected readonly parts: DestinationParts<Place>
+export abstract class Destinations<
+  Place extends Destination,
+  Settings,
+  Answer,
+  Parts extends DestinationParts<Place> = DestinationParts<Place>,
+> {
+  protected readonly parts: Parts
   readonly #kind: 'webhook' | 'channel'
 
-  constructor(kind: 'webhook' | 'channel', parts: DestinationParts<Place>) {
+  constructor(kind: 'webhook' | 'channel', parts: Parts) {
     this.#kind = kind
     this.parts = parts
   }
