@@ -236,13 +236,13 @@ describe.each(installedChromium('what authors see'))('the page to try a flow, in
   it('names the lines of a followed file in YAML, for its findings and for what breaks it', async () => {
     const file = join(pages.folder, 'welcome.flow.yaml')
     const text =
-      'flow: welcome\nvariables: [Name]\ngroups:\n  Hi:\n    - ask: Who is there, {{Nmae}}?\n      into: Name\n'
+      'flow: welcome\nvariables: [Name]\ngroups:\n  Hi:\n    - ask: Who is there?\n      into: Name\n    - Welcome, {{Nmae}}!\n'
     await writeFile(file, text)
     await expect.poll(async () => (await fetch(`${pages.service.address}/f/welcome`)).status).toBe(200)
     const { page } = await open('/try?flow=welcome&watch')
     await bubble(page, 'Who is there').waitFor()
     await see(page, 'Findings')
-    await inspector(page).getByRole('button', { name: 'Show line 5' }).first().waitFor()
+    await inspector(page).getByRole('button', { name: 'Show line 7' }).first().waitFor()
     await writeFile(file, text.replace('into: Name', 'into: Nmae'))
     await page.getByRole('alert').getByText('welcome.flow.yaml:6:13').first().waitFor()
     await writeFile(file, text.replace('Nmae', 'Name'))

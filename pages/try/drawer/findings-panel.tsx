@@ -4,11 +4,11 @@ import type { BenchProps } from '../state/workbench.ts'
 
 /** What is wrong with the draft, each with the way to its place and to what mends it. */
 export function FindingsPanel({ bench }: BenchProps) {
-  const { findings, problem } = bench.draft
+  const { findings, problem, isChecked } = bench.draft
   return (
     <>
       <p role="alert">{problem.value}</p>
-      {findings.value.length === 0 && problem.value === undefined && (
+      {isChecked.value && findings.value.length === 0 && problem.value === undefined && (
         <p class="soft">Nothing is wrong with this flow.</p>
       )}
       <ul class="lines">

@@ -43,6 +43,8 @@ export function createDraft({ client, convert }: Options) {
   const origin = signal<Origin | undefined>(undefined)
   const findings = signal<readonly Finding[]>([])
   const problem = signal<string | undefined>(undefined)
+  /** The text that the findings are of. */
+  const checked = signal<string | undefined>(undefined)
   /** The last text in YAML that was a flow. */
   const compiled = signal<CompiledText | undefined>(undefined)
   let compiling: { readonly text: string; readonly done: Promise<CompiledText> } | undefined
@@ -75,7 +77,11 @@ export function createDraft({ client, convert }: Options) {
       problem.value = undefined
       const flow = form.value === 'yaml' ? definition.value : undefined
       const { findings: found } = await client().check(flow ? { flow } : { source }, signal)
-      findings.value = flow ? await withLines(found) : found
+      const inLines = flow ? await withLines(found) : found
+      batch(() => {
+        findings.value = inLines
+        checked.value = source
+      })
     } catch (error) {
       if (signal.aborted) return
       // Without a token, or connection, the draft goes unchecked; the conversation says why.
@@ -144,6 +150,8 @@ export function createDraft({ client, convert }: Options) {
     findings,
     /** Why the text is no flow in its form; undefined for one that is. */
     problem,
+    /** Whether the findings are all that there are of this text. */
+    isChecked: computed(() => checked.value === text.value),
     definition,
     parts,
     settle,
