@@ -32,17 +32,10 @@ it('looks for the one link that a turn leaves, and not through all links of its 
   ).toContainEqual(expect.stringContaining('(contact=? AND session_id=? AND flow_id=? AND result_id=?)'))
 })
 
-it.each([
-  [
-    'finds what is due in order',
-    'SELECT number, line, destination, due FROM QUEUE WHERE destination',
-    'by_due',
-  ],
-  ['erases what has settled of a line', 'DELETE FROM QUEUE WHERE line', 'by_line (line=?)'],
-])('%s by an index, in the outbox and in the inbox', async (_, beginning, index) => {
+it('erases what has settled of a line by an index, in the outbox and in the inbox', async () => {
   for (const queue of ['outbox', 'inbox'] as const) {
     const open = (database: Database) => new QueueRows({ database, clock }, queue)
-    const plan = await planOf(open, beginning.replace('QUEUE', queue))
-    expect(plan).toContainEqual(expect.stringContaining(`INDEX ${queue}_${index}`))
+    const plan = await planOf(open, `DELETE FROM ${queue} WHERE line`)
+    expect(plan).toContainEqual(expect.stringContaining(`INDEX ${queue}_by_line (line=?)`))
   }
 })

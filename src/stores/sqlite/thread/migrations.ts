@@ -208,6 +208,33 @@ const migrations: readonly string[] = [
    CREATE INDEX outbox_by_line ON outbox (line) WHERE due IS NULL;
    DROP INDEX inbox_by_line;
    CREATE INDEX inbox_by_line ON inbox (line) WHERE due IS NULL;`,
+  `CREATE TABLE outbox_of_given_numbers (
+     number INTEGER PRIMARY KEY,
+     destination TEXT NOT NULL,
+     line TEXT NOT NULL,
+     event_id TEXT NOT NULL,
+     type TEXT NOT NULL,
+     body TEXT,
+     created INTEGER NOT NULL,
+     attempts INTEGER NOT NULL DEFAULT 0,
+     due INTEGER,
+     settled INTEGER,
+     is_delivered INTEGER NOT NULL DEFAULT 0,
+     error TEXT,
+     session_id TEXT,
+     reference TEXT,
+     status TEXT
+   );
+   INSERT INTO outbox_of_given_numbers SELECT number, destination, line, event_id, type, body, created, attempts, due, settled,
+     is_delivered, error, session_id, reference, status FROM outbox;
+   DROP TABLE outbox;
+   ALTER TABLE outbox_of_given_numbers RENAME TO outbox;
+   CREATE INDEX outbox_by_line ON outbox (line) WHERE due IS NULL;
+   CREATE INDEX outbox_by_destination ON outbox (destination, number);
+   CREATE INDEX outbox_by_age ON outbox (is_delivered, settled) WHERE settled IS NOT NULL;
+   CREATE INDEX outbox_by_session ON outbox (session_id) WHERE session_id IS NOT NULL;
+   CREATE INDEX outbox_by_reference ON outbox (reference) WHERE reference IS NOT NULL;
+   DROP INDEX inbox_by_due;`,
 ]
 
 /** Brings the schema to its latest version. Throws for a database that a later build has written. */

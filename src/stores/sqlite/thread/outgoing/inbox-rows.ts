@@ -13,7 +13,6 @@ export class InboxRows extends QueueRows {
     this.#bounds = context.bounds.inbox
     this.#statements = prepareAll(context.database, {
       known: 'SELECT 1 FROM inbox WHERE destination = ? AND event_id = ?',
-      full: 'SELECT 1 FROM inbox WHERE due IS NOT NULL LIMIT 1 OFFSET ?',
       dropSurplus: `DELETE FROM inbox WHERE number IN (
         SELECT number FROM inbox WHERE number <= (SELECT max(number) FROM inbox) - ? AND due IS NULL ORDER BY number LIMIT ?)`,
     })
@@ -21,13 +20,12 @@ export class InboxRows extends QueueRows {
 
   /** Returns how many are new and found no room. */
   put(messages: readonly OutgoingEvent[]): number {
-    const { known, full } = this.#statements
+    const { known } = this.#statements
     const { maxWaiting, maxOfLine } = this.#bounds
-    const isFull = full.get(maxWaiting - 1) !== undefined
     return messages.filter((message) => {
       const { destination, eventId } = message
       if (known.get(destination, eventId)) return false
-      const isLeft = isFull || this.lines.of(message).length >= maxOfLine
+      const isLeft = this.lines.count >= maxWaiting || this.lines.of(message).length >= maxOfLine
       if (!isLeft) this.add([message])
       return isLeft
     }).length

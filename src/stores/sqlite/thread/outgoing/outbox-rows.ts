@@ -12,12 +12,11 @@ import type { InLine } from './waiting-lines.ts'
 
 interface SentRow extends Pick<OutgoingEvent, 'line' | 'destination'> {
   readonly number: number
-  readonly isWaiting: 0 | 1
   readonly hasBody: 0 | 1
   readonly status: (typeof statusOrder)[number] | null
 }
 
-const sentRow = `SELECT number, line, destination, due IS NOT NULL AS isWaiting, body IS NOT NULL AS hasBody, status FROM outbox`
+const sentRow = `SELECT number, line, destination, body IS NOT NULL AS hasBody, status FROM outbox`
 
 /** Events that were put out. */
 export class OutboxRows extends QueueRows {
@@ -80,7 +79,6 @@ export class OutboxRows extends QueueRows {
     else arrived.run(status, now, Number(status !== 'sent'), row.number)
     if (due === null) this.lines.leave(row)
     else this.lines.join(row, due)
-    if (row.isWaiting || due !== null) this.order(row, { due })
   }
 
   #find({ destination, reference }: StatusChange): SentRow | undefined {

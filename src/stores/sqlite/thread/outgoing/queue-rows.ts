@@ -13,25 +13,17 @@ import { type InLine, WaitingLines } from './waiting-lines.ts'
 
 type Table = 'outbox' | 'inbox'
 
-/** Events that are looked at in one step of finding those that are the first of their lines. */
-const lookedAtOnce = 64
-
-const given = 'number IN (SELECT value FROM json_each(?))'
-
 const prepare = (database: Database, table: Table) =>
   prepareAll(database, {
-    insert: `INSERT INTO ${table} (destination, line, event_id, type, body, session_id, created, due)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ready: `SELECT number, line, destination, due FROM ${table} WHERE destination = ? AND due <= ? AND (due, number) > (?, ?)
-      ORDER BY due, number LIMIT ${lookedAtOnce}`,
-    claim: `UPDATE ${table} SET attempts = attempts + 1, due = ? WHERE ${given}
+    last: `SELECT coalesce(max(number), 0) AS number FROM ${table}`,
+    insert: `INSERT INTO ${table} (number, destination, line, event_id, type, body, session_id, created, due)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    claim: `UPDATE ${table} SET attempts = attempts + 1, due = ? WHERE number IN (SELECT value FROM json_each(?))
       RETURNING number, destination, line, event_id AS eventId, type, body, attempts, created AS createdAt`,
     settle: `UPDATE ${table} SET due = ?, settled = ?, is_delivered = ?, error = ?, reference = ?, status = NULL,
         body = CASE WHEN ? THEN NULL ELSE body END, attempts = attempts - ?
       WHERE number = ? AND attempts = ? AND due IS NOT NULL RETURNING line, destination, number`,
-    rest: `UPDATE ${table} SET due = ? WHERE ${given}`,
-    letGo: `UPDATE ${table} SET due = ? WHERE ${given} AND due > ?`,
-    putOff: `UPDATE ${table} SET due = ? WHERE ${given} AND due < ?`,
+    putOff: `UPDATE ${table} SET due = ?1 WHERE number = ?2 AND due < ?1`,
     list: `SELECT number, event_id AS eventId, type, attempts, created AS createdAt, due AS dueAt, settled AS settledAt, error, status,
         CASE WHEN due IS NOT NULL THEN 'waiting' WHEN is_delivered THEN 'delivered' ELSE 'set aside' END AS state
       FROM ${table} WHERE destination = ?1 AND number < ?2 AND (?3 IS NULL OR state = ?3) ORDER BY number DESC LIMIT ?4`,
@@ -39,7 +31,6 @@ const prepare = (database: Database, table: Table) =>
       WHERE destination = ?2 AND NOT is_delivered AND body IS NOT NULL AND number = coalesce(?3, number)
         AND (NOT ?4 OR due IS NOT NULL)
       RETURNING line, destination, number`,
-    count: `SELECT count(*) AS waiting FROM (SELECT 1 FROM ${table} WHERE due IS NOT NULL LIMIT ${mostCounted})`,
     eraseSettled: `DELETE FROM ${table} WHERE line = ? AND due IS NULL`,
     erase: `DELETE FROM ${table} WHERE number = ?`,
     drop: `DELETE FROM ${table} WHERE destination = ?`,
@@ -47,15 +38,13 @@ const prepare = (database: Database, table: Table) =>
       SELECT number FROM ${table} WHERE is_delivered = ? AND settled < ? ORDER BY settled LIMIT ?)`,
   })
 
-interface ReadyRow extends InLine {
-  readonly due: number
-}
-
 /** Events of a table, in lines. */
 export class QueueRows {
   readonly lines: WaitingLines
   protected readonly clock: RowsContext['clock']
   readonly #statements
+  /** No number is given twice while those who claimed an event may settle it. */
+  #lastNumber: number
 
   constructor({ database, clock }: Pick<RowsContext, 'database' | 'clock'>, table: Table) {
     this.clock = clock
@@ -65,17 +54,18 @@ export class QueueRows {
       `UPDATE ${table} SET due = created WHERE due IS NOT NULL AND attempts > 0 AND error IS NULL`,
     )
     this.lines = new WaitingLines(database, table)
+    this.#lastNumber = this.#statements.last.get<Pick<InLine, 'number'>>()?.number ?? 0
   }
 
   claim(wanted: Parameters<EventQueue['claim']>[0], leaseMs: number): readonly ClaimedEvent[] {
     const { now } = this.clock
     return wanted
       .flatMap(({ destination, limit }) => {
-        const first = this.#firstOf(destination, limit)
+        const first = this.lines.due(destination, now, limit)
         if (first.length === 0) return []
         const due = now + leaseMs
         const claimed = this.#statements.claim.all<ClaimedEvent>(due, JSON.stringify(first))
-        for (const event of claimed) this.lines.raise(event, due)
+        for (const event of claimed) this.lines.join(event, due)
         return claimed
       })
       .sort((one, other) => one.number - other.number)
@@ -99,8 +89,9 @@ export class QueueRows {
       attempts,
     )
     if (!row) return
-    if (due === null) this.lines.leave(row)
-    this.order(row, { due, restMs: sent?.restMs })
+    if (due !== null) this.lines.join(row, due)
+    else this.lines.leave(row)
+    if (sent?.restMs) this.#putOff(row, now + sent.restMs)
   }
 
   list(destination: string, { limit, before, state }: DeliveryPage): readonly Delivery[] {
@@ -117,7 +108,7 @@ export class QueueRows {
   }
 
   countWaiting(): number {
-    return this.#statements.count.get<{ waiting: number }>()?.waiting ?? 0
+    return Math.min(this.lines.count, mostCounted)
   }
 
   erase(line: string): void {
@@ -136,31 +127,9 @@ export class QueueRows {
   protected add(events: readonly OutgoingEvent[]): void {
     const { now } = this.clock
     for (const { destination, line, eventId, type, body, sessionId = null } of events) {
-      const due = Math.max(now, this.lines.latest({ line, destination }))
-      const { insert } = this.#statements
-      const { lastInsertRowid } = insert.run(destination, line, eventId, type, body, sessionId, now, due)
-      this.lines.join({ line, destination, number: Number(lastInsertRowid) }, due)
-    }
-  }
-
-  /** Has those behind an event wait for it, or for it no more. */
-  protected order(
-    event: InLine,
-    { due, restMs = 0 }: { readonly due: number | null; readonly restMs?: number | undefined },
-  ): void {
-    const { now } = this.clock
-    const { putOff, rest, letGo } = this.#statements
-    if (due !== null) this.lines.raise(event, due)
-    const behind = this.lines.behind(event)
-    if (behind.length === 0) return
-    const numbers = JSON.stringify(behind)
-    if (due !== null) putOff.run(due, numbers, due)
-    else if (restMs > 0) {
-      rest.run(now + restMs, numbers)
-      this.lines.raise(event, now + restMs)
-    } else if (this.lines.latest(event) > now) {
-      letGo.run(now, numbers, now)
-      if (behind.length === this.lines.of(event).length) this.lines.lower(event, now)
+      const number = ++this.#lastNumber
+      this.#statements.insert.run(number, destination, line, eventId, type, body, sessionId, now, now)
+      this.lines.join({ line, destination, number }, now)
     }
   }
 
@@ -169,19 +138,11 @@ export class QueueRows {
     return Number(this.#statements.dropOld.run(isDelivered, before, limit).changes)
   }
 
-  /** Those that are due and the first of their lines, the earliest due first. */
-  #firstOf(destination: string, limit: number): readonly number[] {
-    const first: number[] = []
-    let last: Pick<ReadyRow, 'due' | 'number'> = { due: 0, number: 0 }
-    for (;;) {
-      const { due, number } = last
-      const rows = this.#statements.ready.all<ReadyRow>(destination, this.clock.now, due, number)
-      for (const row of rows) {
-        if (first.length === limit) return first
-        if (this.lines.of(row)[0] === row.number) first.push(row.number)
-      }
-      if (rows.length < lookedAtOnce) return first
-      last = rows.at(-1)!
-    }
+  /** The first of a line waits until a time at least. */
+  #putOff(name: InLine, until: number): void {
+    const [number] = this.lines.of(name)
+    if (number === undefined) return
+    const isLater = Number(this.#statements.putOff.run(until, number).changes) > 0
+    if (isLater) this.lines.join({ ...name, number }, until)
   }
 }

@@ -1,3 +1,4 @@
+import { DueTimes } from '../../../in-process/due-times.ts'
 import type { Database } from '../binding.ts'
 
 /** An event by its line. */
@@ -13,22 +14,25 @@ interface Waiting extends InLine {
   readonly due: number
 }
 
-interface Line {
-  /** Of those that wait, in order. */
-  readonly numbers: number[]
-  /** None of them is due later. */
-  latest: number
+/** Lines of one destination. */
+interface Lines {
+  /** Numbers of those that wait, in order. */
+  readonly numbers: Map<string, number[]>
+  /** When the first of each line is due: none of a line goes before it. */
+  readonly times: DueTimes
 }
 
 const none: readonly number[] = []
 
 /**
- * Lines of events that wait, in memory: an index of them in the file has each line in a place of its own, which made every
- * turn write a page more. It is read anew when the folder is opened, and follows transactions.
+ * Lines of events that wait, and when they are due, in memory: indices of them in the file made every turn write two pages more.
+ * They are read anew when the folder is opened, and follow transactions.
  */
 export class WaitingLines {
   /** By their destinations. */
-  readonly #lines = new Map<string, Map<string, Line>>()
+  readonly #lines = new Map<string, Lines>()
+  readonly #dueOf: (number: number) => number | undefined
+  #count = 0
   /** Undoes the transaction, from its end. */
   #undo: (() => void)[] = []
 
@@ -36,57 +40,60 @@ export class WaitingLines {
     const waiting = database.prepare(
       `SELECT number, line, destination, due FROM ${table} WHERE due IS NOT NULL ORDER BY number`,
     )
-    for (const event of waiting.all<Waiting>()) this.#add(event, event.due)
+    const due = database.prepare(`SELECT due FROM ${table} WHERE number = ?`)
+    this.#dueOf = (number) => due.get<Pick<Waiting, 'due'>>(number)?.due
+    for (const event of waiting.all<Waiting>()) this.join(event, event.due)
+    this.confirm()
   }
 
-  /** Harmless when repeated. */
+  /** How many wait. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** An event waits, or goes on to, and is due at a time. */
   join(event: InLine, due: number): void {
-    if (this.#add(event, due)) this.#undo.push(() => this.#remove(event))
+    if (this.#add(event)) this.#undo.push(() => this.#remove(event))
+    if (this.of(event)[0] === event.number) this.#schedule(event, due)
   }
 
-  /** Harmless when repeated. */
+  /** Harmless when repeated. The next of its line is due as the file says. */
   leave(event: InLine): void {
-    const latest = this.latest(event)
-    if (this.#remove(event)) this.#undo.push(() => this.#add(event, latest))
+    const [first] = this.of(event)
+    if (!this.#remove(event)) return
+    this.#undo.push(() => this.#add(event))
+    if (first !== event.number) return
+    const [next] = this.of(event)
+    this.#schedule(event, next === undefined ? undefined : this.#dueOf(next))
   }
 
   /** Drops all lines of a destination. */
   drop(destination: string): void {
     const dropped = this.#lines.get(destination)
     if (!dropped) return
+    const count = [...dropped.numbers.values()].reduce((sum, { length }) => sum + length, 0)
     this.#lines.delete(destination)
-    this.#undo.push(() => this.#lines.set(destination, dropped))
+    this.#count -= count
+    this.#undo.push(() => {
+      this.#lines.set(destination, dropped)
+      this.#count += count
+    })
+  }
+
+  /** The first ones of lines that are due by now, the earliest first. */
+  due(destination: string, now: number, limit: number): readonly number[] {
+    const lines = this.#lines.get(destination)
+    const due: number[] = []
+    for (const [line] of lines?.times.by(now) ?? []) {
+      if (due.length === limit) break
+      due.push(lines?.numbers.get(line)?.[0] as number)
+    }
+    return due
   }
 
   /** Those that wait in a line, the first one first. */
-  of(name: LineName): readonly number[] {
-    return this.#find(name)?.numbers ?? none
-  }
-
-  /** When the latest one of a line is due, or a time after that; 0 for an empty one. */
-  latest(name: LineName): number {
-    return this.#find(name)?.latest ?? 0
-  }
-
-  /** One of a line is due at a time. */
-  raise(name: LineName, due: number): void {
-    const line = this.#find(name)
-    if (line) line.latest = Math.max(line.latest, due)
-  }
-
-  /** All of a line are due at a time or before it. */
-  lower(name: LineName, due: number): void {
-    const line = this.#find(name)
-    if (!line) return
-    const { latest } = line
-    line.latest = due
-    this.#undo.push(() => this.raise(name, latest))
-  }
-
-  /** Those that wait behind one, which may wait no more. */
-  behind(event: InLine): readonly number[] {
-    const numbers = this.of(event)
-    return numbers.slice(placeOf(numbers, event.number + 1))
+  of({ line, destination }: LineName): readonly number[] {
+    return this.#lines.get(destination)?.numbers.get(line) ?? none
   }
 
   /** Those that wait in a line, whatever their destination. */
@@ -105,32 +112,36 @@ export class WaitingLines {
     this.#undo = []
   }
 
-  #find({ line, destination }: LineName): Line | undefined {
-    return this.#lines.get(destination)?.get(line)
+  /** The first of a line is due at a time; undefined for a line of none. */
+  #schedule({ line, destination }: LineName, due: number | undefined): void {
+    const times = this.#lines.get(destination)?.times
+    const before = times?.get(line)
+    if (before === due) return
+    times?.set(line, due)
+    this.#undo.push(() => times?.set(line, before))
   }
 
-  #add({ line: name, destination, number }: InLine, due: number): boolean {
-    const lines = this.#lines.get(destination) ?? new Map<string, Line>()
-    if (lines.size === 0) this.#lines.set(destination, lines)
-    const line = lines.get(name)
-    if (!line) {
-      lines.set(name, { numbers: [number], latest: due })
-      return true
-    }
-    const { numbers } = line
-    line.latest = Math.max(line.latest, due)
-    const place = placeOf(numbers, number)
-    if (numbers[place] === number) return false
-    numbers.splice(place, 0, number)
+  #add({ line, destination, number }: InLine): boolean {
+    const lines = this.#lines.get(destination) ?? { numbers: new Map(), times: new DueTimes() }
+    if (lines.numbers.size === 0) this.#lines.set(destination, lines)
+    const numbers = lines.numbers.get(line)
+    if (numbers) {
+      const place = placeOf(numbers, number)
+      if (numbers[place] === number) return false
+      numbers.splice(place, 0, number)
+    } else lines.numbers.set(line, [number])
+    this.#count += 1
     return true
   }
 
-  #remove({ number, ...name }: InLine): boolean {
-    const numbers = this.#find(name)?.numbers
+  #remove({ line, destination, number }: InLine): boolean {
+    const lines = this.#lines.get(destination)
+    const numbers = lines?.numbers.get(line)
     const place = numbers ? placeOf(numbers, number) : 0
     if (numbers?.[place] !== number) return false
     if (numbers.length > 1) numbers.splice(place, 1)
-    else this.#lines.get(name.destination)?.delete(name.line)
+    else lines?.numbers.delete(line)
+    this.#count -= 1
     return true
   }
 }
