@@ -162,7 +162,7 @@ class CataloguePublication implements Publication {
     })
     const { state, entry } = settle(outcome, onVersion)
     // The table has it; where the database is away a moment later, it is looked up when it is back.
-    if (state === 'changed') await this.#deps.catalogue.refresh().catch(() => undefined)
+    if (state === 'changed') await this.#deps.catalogue.refresh([publicId]).catch(() => undefined)
     return entry && { ...describe(entry), isChanged: state === 'changed' }
   }
 }

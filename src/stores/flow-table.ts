@@ -103,7 +103,7 @@ export interface FlowTable {
   audit(page: { readonly before?: number; readonly limit: number }): Promise<readonly AuditRow[]>
   /**
    * Calls whenever something may have been changed by another process, five seconds after it at the latest, and again where
-   * the call rejects. Returns what ends that.
+   * the call rejects: with the public ids of all that may have been, or without where that can't be told. Returns what ends that.
    */
-  follow(onChange: () => Promise<void>): () => Promise<void>
+  follow(onChange: (publicIds?: readonly string[]) => Promise<void>): () => Promise<void>
 }

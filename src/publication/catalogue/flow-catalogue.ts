@@ -22,8 +22,8 @@ export interface FlowCatalogue extends PublishedFlows {
   readonly files: FlowShelf
   /** Serves what is on the shelves now. */
   update(): void
-  /** Serves what is in the table now. What is resolved has been looked up after the call. */
-  refresh(): Promise<void>
+  /** Serves what the table has now: all of it, or of these public ids. What is resolved has been looked up after the call. */
+  refresh(publicIds?: readonly string[]): Promise<void>
   /** State of each file, in the order of the names, then of each flow of the table, in that of the public ids. */
   states(): readonly FlowState[]
   /** The text of the file that a flow comes from, as its author writes it now; undefined where that is the definition. */
@@ -49,6 +49,8 @@ export async function openFlowCatalogue(options: FlowCatalogueOptions): Promise<
   const published = new FlowShelf({ ...maker, words: wordsOfTable })
   const reportShadows = createShadowReport(report)
   let index = indexFlows([])
+  /** Public ids to look up; undefined for all. */
+  let due: Set<string> | undefined
 
   const places = () => [...files.places(), ...published.places()]
 
@@ -57,17 +59,31 @@ export async function openFlowCatalogue(options: FlowCatalogueOptions): Promise<
     reportShadows(index.shadowed)
   }
 
-  const refresh = coalesce(async () => {
-    const entries = await table.list()
-    const offers = entries.map((entry) => offerOf(entry, table))
-    await published.load(offers, { flows: entries.length })
-    published.reportProblems()
-    update()
+  const lookUp = coalesce(async () => {
+    const publicIds = due && due.size <= mostSingly ? [...due] : undefined
+    due = new Set()
+    try {
+      const entries = publicIds ? await Promise.all(publicIds.map(table.find)) : await table.list()
+      const offers = entries.flatMap((entry) => (entry ? offerOf(entry, table) : []))
+      await published.load(offers, { flows: entries.length }, publicIds)
+      for (const { key } of offers) if (isUnread(published.place(key))) due?.add(key)
+    } catch (error) {
+      due = undefined
+      throw error
+    }
+    published.reportProblems(publicIds)
+    if (!publicIds?.every((publicId) => replace(index, publicId, published.place(publicId)?.flow))) update()
   })
 
+  function refresh(publicIds?: readonly string[]): Promise<void> {
+    if (publicIds) for (const publicId of publicIds) due?.add(publicId)
+    else due = undefined
+    return lookUp()
+  }
+
   await refresh()
-  const stop = table.follow(() =>
-    refresh().catch((err: unknown) => {
+  const stop = table.follow((publicIds) =>
+    refresh(publicIds).catch((err: unknown) => {
       report.warn({ err }, 'published flows could not be looked up: the last ones stay')
       throw err
     }),
@@ -77,6 +93,7 @@ export async function openFlowCatalogue(options: FlowCatalogueOptions): Promise<
     byFlowId: async (flowId) => index.byFlowId.get(flowId) ?? index.byPublicId.get(flowId),
     async list() {
       await files.compiled()
+      if (!index.isInOrder) update()
       return [...index.byPublicId.values()]
     },
     files,
@@ -146,6 +163,29 @@ function offerOf(entry: CatalogueEntry, table: Pick<FlowTable, 'definition'>): O
   }
 }
 
+const isUnread = (place?: ShelvedFlow) => place?.failure !== undefined && place.failure.hash === undefined
+
+/** Flows that are looked up one by one; of more, all are. */
+const mostSingly = 16
+
+/**
+ * Takes into an index what the table has of a public id now. False where that takes a look at all flows: another one may be
+ * found by the id that it had in its definition.
+ */
+function replace(index: FlowIndex, publicId: string, flow: PublishedFlow | undefined): boolean {
+  const before = index.byPublicId.get(publicId)
+  if (before?.file !== undefined || before === flow) return true
+  if (!flow || (before && before.flow.id !== flow.flow.id)) return false
+  index.byPublicId.set(publicId, flow)
+  if (!before) index.isInOrder = false
+  const first = index.byFlowId.get(flow.flow.id)
+  const isFirst = !first || (first.file === undefined && first.publicId >= publicId)
+  if (isFirst) index.byFlowId.set(flow.flow.id, flow)
+  return true
+}
+
+type FlowIndex = ReturnType<typeof indexFlows>
+
 /** Flows by either id, and those that can't be found as another has their public id. The order that they come in decides. */
 function indexFlows(places: readonly Pick<ShelvedFlow, 'flow' | 'head'>[]) {
   const byPublicId = new Map<string, PublishedFlow>()
@@ -161,5 +201,5 @@ function indexFlows(places: readonly Pick<ShelvedFlow, 'flow' | 'head'>[]) {
     byPublicId.set(flow.publicId, flow)
     if (!byFlowId.has(head.id)) byFlowId.set(head.id, flow)
   }
-  return { byPublicId, byFlowId, shadowed }
+  return { byPublicId, byFlowId, shadowed, isInOrder: true }
 }

@@ -75,15 +75,18 @@ export class FlowShelf {
   }
 
   /**
-   * Takes over what the source has now: all of it. Many that come first are inspected once `inspected` is called, and logged
-   * in one line with these details. What is wrong is remembered, and not reported yet.
+   * Takes over what the source has now: all of it, or all of these keys. Many that come first are inspected once `inspected`
+   * is called, and logged in one line with these details. What is wrong is remembered, and not reported yet.
    */
-  async load(offers: readonly OfferedFlow[], details: object): Promise<void> {
+  async load(
+    offers: readonly OfferedFlow[],
+    details: object,
+    keys: Iterable<string> = this.#places.keys(),
+  ): Promise<void> {
     const kept = new Set(offers.map(({ key }) => key))
-    await this.#withdraw([...this.#places.keys()].filter((key) => !kept.has(key)))
+    await this.#withdraw([...keys].filter((key) => !kept.has(key)))
     const changed = offers.filter((offer) => !this.#recall(offer))
-    const hashes = changed.flatMap(({ hash }) => hash ?? [])
-    const checked = await this.#checked?.find(hashes)
+    const checked = await this.#checked?.find(changed.flatMap(({ hash }) => hash ?? []))
     const checkedOf = ({ hash = '' }: OfferedFlow) => checked?.get(hash)
     for (const offer of changed) if (!checkedOf(offer)) offer.begin?.()
     const compiled: CompiledFlow[] = []
@@ -106,15 +109,20 @@ export class FlowShelf {
     return failures.length === 0 ? '' : JSON.stringify(failures.map(([key, { failure }]) => [key, failure]))
   }
 
-  reportProblems(): void {
+  reportProblems(keys: Iterable<string> = this.#places.keys()): void {
     const { report, words } = this.#options
-    for (const [key, place] of this.#places) {
-      const { label, flow, failure } = place
-      if (!failure || failure.isReported) continue
+    for (const key of keys) {
+      const place = this.#places.get(key)
+      const { label, flow, failure } = place ?? {}
+      if (!place || !failure || failure.isReported) continue
       const fate = flow ? words.keepsLast : 'it is not published'
       report.error({ ...label, problems: failure.problems }, `${words.broken}: ${fate}`)
       this.#places.set(key, { ...place, failure: { ...failure, isReported: true } })
     }
+  }
+
+  place(key: string): ShelvedFlow | undefined {
+    return this.#places.get(key)
   }
 
   /** In the order of their keys. */

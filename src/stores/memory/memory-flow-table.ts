@@ -42,6 +42,7 @@ export class MemoryFlowTable implements FlowTable {
   readonly #deleted = new LRUCache<string, FlowRow>({ max: mostDeleted })
   readonly #versions: LRUCache<string, FlowVersion>
   readonly #audit: LRUCache<number, AuditRow>
+  #servedBytes = 0
   #evicted = 0
   #lastNumber = 0
 
@@ -51,10 +52,7 @@ export class MemoryFlowTable implements FlowTable {
     this.#maxBytes = options.maxBytes - auditBytes
     this.#versions = new LRUCache({
       maxSize: this.#maxBytes,
-      dispose: ({ hash }, _key, reason) => {
-        if (reason === 'evict') this.#evicted += 1
-        void options.definitions.release([hash])
-      },
+      dispose: ({ hash }) => void options.definitions.release([hash]),
     })
     this.#audit = new LRUCache({
       maxSize: auditBytes,
@@ -99,7 +97,8 @@ export class MemoryFlowTable implements FlowTable {
   })
 
   #keysOf(publicId: string): string[] {
-    return [...this.#versions.keys()].filter((key) => publicIdOf(key) === publicId)
+    const { lastVersion = 0 } = this.#rows.get(publicId) ?? {}
+    return Array.from({ length: lastVersion }, (_, index) => keyOf(publicId, index + 1))
   }
 
   #find(publicId: string): CatalogueEntry | undefined {
@@ -113,22 +112,33 @@ export class MemoryFlowTable implements FlowTable {
     this.#audit.set(this.#lastNumber, { ...entry, number: this.#lastNumber, at: this.#options.now() })
   }
 
-  /** Marks everything as used that is served, so that other versions make room for a text; throws where that is too little. */
+  /** Bytes of the version that is served. */
+  #sizeOf(publicId: string): number {
+    const row = this.#rows.get(publicId)
+    return (row && this.#versions.info(keyOf(publicId, row.version))?.size) ?? 0
+  }
+
+  /** Has others make room for a text than what is served; throws where that is too little. */
   #makeRoom({ publicId }: FlowChange, size: number): void {
-    let bytes = size
-    for (const [id, { version }] of this.#rows)
-      if (id !== publicId && this.#versions.get(keyOf(id, version)))
-        bytes += this.#versions.info(keyOf(id, version))?.size ?? 0
-    if (bytes <= this.#maxBytes) return
-    throw new ServiceError(
-      'PAYLOAD_TOO_LARGE',
-      `With this flow those that are published take ${bytes} bytes of memory, more than the ${this.#maxBytes} that there are for them`,
-    )
+    const bytes = this.#servedBytes - this.#sizeOf(publicId) + size
+    if (bytes > this.#maxBytes)
+      throw new ServiceError(
+        'PAYLOAD_TOO_LARGE',
+        `With this flow those that are published take ${bytes} bytes of memory, more than the ${this.#maxBytes} that there are for them`,
+      )
+    while (this.#versions.calculatedSize + size > this.#maxBytes) {
+      const [oldest = ''] = this.#versions.rkeys()
+      const id = publicIdOf(oldest)
+      const isServed = keyOf(id, this.#rows.get(id)?.version ?? 0) === oldest
+      if (isServed && id !== publicId) this.#versions.get(oldest)
+      else this.#evicted += Number(this.#versions.delete(oldest))
+    }
   }
 
   #write(change: FlowChange, { row, detail }: Extract<FlowPlan, { kind: 'write' }>): void {
     const { publicId, actor, action } = change
     const { definitions, outbox, now } = this.#options
+    const sizeBefore = this.#sizeOf(publicId)
     if (action.kind === 'publish') {
       const size = versionBytes + 2 * action.text.length
       this.#makeRoom(change, size)
@@ -141,6 +151,7 @@ export class MemoryFlowTable implements FlowTable {
       this.#rows.delete(publicId)
       this.#deleted.set(publicId, row)
     } else this.#rows.set(publicId, row)
+    this.#servedBytes += this.#sizeOf(publicId) - sizeBefore
     this.#note({ actor, action: action.kind, subject: publicId, detail })
     outbox.put(eventsOfChange(change, row))
   }

@@ -30,7 +30,9 @@ const listVersions = `SELECT version, hash, published_at AS "publishedAt",
  */
 const lockFlows = `SELECT pg_advisory_xact_lock(hashtextextended('flow catalogue', 0))`
 
-const lastChange = 'SELECT max(changed) AS changed FROM flows'
+/** The number of the last change, and what has changed since that of another: flows that are deleted keep their row. */
+const changesSince = `SELECT (SELECT coalesce(max(changed), 0) FROM flows) AS changed,
+  ARRAY(SELECT public_id FROM flows WHERE changed > $1) AS "publicIds"`
 
 /** A flow as it is, and whether it has the version $2. */
 const flowBefore = `SELECT f.version, f.last_version AS "lastVersion", f.is_closed AS "isClosed",
@@ -126,15 +128,20 @@ async function changeFlow(query: Query, change: FlowChange): Promise<ChangeOutco
   return { state: plan.kind === 'write' ? 'changed' : 'unchanged', entry }
 }
 
+interface Changes {
+  readonly changed: string
+  readonly publicIds: readonly string[]
+}
+
 /**
  * Calls with every change of the catalogue, whichever process made it, and once at the beginning; where the call rejects,
  * it is made again. Keeps a connection of its own, which is renewed when it is lost. Returns what ends that.
  */
 function followFlows(
   { databaseUrl, pollMs }: PostgresFlowTableOptions,
-  onChange: () => Promise<void>,
+  onChange: Parameters<FlowTable['follow']>[0],
 ): () => Promise<void> {
-  let seen: unknown
+  let seen: string | undefined
   let isClosed = false
   const listener = new PostgresListener({
     databaseUrl,
@@ -142,10 +149,11 @@ function followFlows(
     channel: 'flow_changes',
     onText: () => listener.look(),
     async look(client) {
-      const { rows } = await client.query<{ changed: unknown }>(lastChange)
-      const changed = rows[0]?.changed ?? null
+      const { rows } = await client.query<Changes>(changesSince, [seen])
+      const { changed, publicIds } = rows[0] as Changes
       if (isClosed || changed === seen) return
-      await onChange()
+      // A database that was restored may be back at an earlier number.
+      await onChange(publicIds.length > 0 ? publicIds : undefined)
       seen = changed
     },
   })

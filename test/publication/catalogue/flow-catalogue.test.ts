@@ -100,6 +100,66 @@ describe('the flows of a catalogue', () => {
     await expect.poll(() => flows.byPublicId('shop')).toBeUndefined()
   })
 
+  it('are looked up one by one as they change, and found as if all were', async () => {
+    const { catalogue } = await openCatalogue()
+    let listed = 0
+    const list = () => {
+      listed += 1
+      return catalogue.list()
+    }
+    const flows = await serve({ ...catalogue, list })
+    const ids = ['c', 'a', 'd', 'b']
+    const flowIds = ['flow-1', 'flow-2', 'c']
+    const step = (nth: number): [string, FlowAction] => {
+      const publicId = ids[(nth * 7) % 4] as string
+      if (nth % 6 === 5) return [publicId, { kind: 'delete' }]
+      if (nth % 4 === 3) return [publicId, { kind: 'set', isClosed: nth % 8 === 3 }]
+      return [publicId, definition(flowIds[(nth * 5) % 3] as string, { name: `${nth}` })]
+    }
+    for (let nth = 0; nth < 60; nth++) {
+      const [publicId, action] = step(nth)
+      await catalogue.change(changing(publicId, action))
+      await flows.refresh([publicId])
+      const afresh = await serve(catalogue)
+      expect(await flows.list()).toEqual(await afresh.list())
+      for (const id of [...ids, ...flowIds]) {
+        expect(await flows.byPublicId(id)).toEqual(await afresh.byPublicId(id))
+        expect(await flows.byFlowId(id)).toEqual(await afresh.byFlowId(id))
+      }
+    }
+    expect(listed).toBe(1)
+  })
+
+  it('are tried again with the next change where they could not be read', async () => {
+    const { catalogue } = await openCatalogue()
+    let isAway = false
+    const read: FlowTable['definition'] = (hash) =>
+      isAway ? Promise.reject(new Error('away')) : catalogue.definition(hash)
+    const flows = await serve({ ...catalogue, definition: read })
+    isAway = true
+    await catalogue.change(changing('shop', definition('flow-1')))
+    await flows.refresh(['shop'])
+    expect(await flows.byPublicId('shop')).toBeUndefined()
+    isAway = false
+    await catalogue.change(changing('other', definition('flow-2')))
+    await flows.refresh(['other'])
+    expect(await flows.byPublicId('shop')).toBeDefined()
+  })
+
+  it('are all looked up again where a change could not be', async () => {
+    const { catalogue } = await openCatalogue()
+    let isAway = false
+    const find: FlowTable['find'] = (publicId) =>
+      isAway ? Promise.reject(new Error('away')) : catalogue.find(publicId)
+    const flows = await serve({ ...catalogue, find })
+    isAway = true
+    await catalogue.change(changing('shop', definition('flow-1')))
+    await expect(flows.refresh(['shop'])).rejects.toThrow('away')
+    await catalogue.change(changing('other', definition('flow-2')))
+    await flows.refresh(['other'])
+    expect((await flows.list()).map(({ publicId }) => publicId)).toEqual(['other', 'shop'])
+  })
+
   it('are followed no more once they are closed', async () => {
     const { catalogue, listeners } = await openCatalogue()
     const flows = await serve(catalogue)

@@ -30,9 +30,10 @@ describeWithPostgres('PostgreSQL', (serverUrl) => {
 
   /** Counts how often a catalogue says that something may have changed. */
   function follow(catalogue: ReturnType<typeof open>, onChange = async () => undefined) {
-    const counts = { calls: 0 }
-    const stop = catalogue.follow(() => {
+    const counts = { calls: 0, publicIds: [] as (readonly string[] | undefined)[] }
+    const stop = catalogue.follow((publicIds) => {
       counts.calls += 1
+      counts.publicIds.push(publicIds)
       return onChange()
     })
     onTestFinished(stop)
@@ -66,6 +67,16 @@ describeWithPostgres('PostgreSQL', (serverUrl) => {
       await expect.poll(() => counts.calls).toBe(2)
       await one.change(changing('shop', { kind: 'delete' }))
       await expect.poll(() => counts.calls).toBe(3)
+      expect(counts.publicIds).toEqual([undefined, ['shop'], ['shop']])
+    })
+
+    it('has all looked up where a restored database is back at what it was before', async () => {
+      const one = await openEmpty({ pollMs: 50 })
+      for (const id of ['a', 'b']) await one.change(changing(id, publishing(id)))
+      const { counts } = follow(one)
+      await expect.poll(() => counts.calls).toBe(1)
+      await execute(databaseUrl(), "DELETE FROM flows WHERE id = 'b'")
+      await expect.poll(() => counts.publicIds).toEqual([undefined, undefined])
     })
 
     it('finds out what was changed while its connection was lost', async () => {
