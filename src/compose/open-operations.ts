@@ -7,10 +7,10 @@ import { createContacts } from '../contacts/contacts-service.ts'
 import type { ChatDependencies } from '../conversations/dependencies.ts'
 import type { ChannelOutput } from '../conversations/outgoing/channel-output.ts'
 import { TimerRunner } from '../conversations/timers/timer-runner.ts'
-import { createSemaphore } from '../lib/semaphore.ts'
 import { enforceRetention } from '../results/enforce-retention.ts'
 import { createErasureLog } from '../results/erasure-log.ts'
 import { Results } from '../results/results-service.ts'
+import { createStepLine } from '../stores/in-steps.ts'
 import { createFlowConverter } from '../tooling/convert/flow-converter.ts'
 import { createFlowTests } from '../tooling/flow-tests/test-draft.ts'
 import { createReplays } from '../tooling/replay/replay-request.ts'
@@ -49,7 +49,7 @@ export function openOperations({ config, chat, stores, directory, keepsResults }
     counts,
     noteErasure,
     // One that waits for a long turn of its session leaves the other place.
-    erasing: createSemaphore(2),
+    erasing: createStepLine(2),
   }
   const endRetention = enforceRetention(erasing)
   return {

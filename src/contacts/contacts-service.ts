@@ -68,7 +68,7 @@ export function createContacts(deps: ContactsDependencies) {
         throw error
       })
       // From here on no start of theirs is kept that is under way, nor what a turn is about to remember.
-      await deps.erasing(async () => {
+      await deps.erasing.steps(async () => {
         for (const isVerified of [true, false])
           await deps.contacts.erase(contactKey({ id: contactId, isVerified }))
         for (const id of otherIdsOf(contact)) await deps.contacts.erase(contactKey({ id, isVerified: true }))

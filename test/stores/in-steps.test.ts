@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { createSemaphore } from '../../src/lib/semaphore.ts'
-import { inSteps, restAfter } from '../../src/stores/in-steps.ts'
+import { createStepLine, inSteps, restAfter } from '../../src/stores/in-steps.ts'
 
 it('takes steps until one says that nothing is left, and lets others in between two', async () => {
   const order: string[] = []
@@ -20,7 +19,7 @@ it('ends with what fails', async () => {
 })
 
 it('stands in a line a step at a time, so that who has little to do does not wait for who has much', async () => {
-  const line = createSemaphore(1)
+  const line = createStepLine(1)
   const order: string[] = []
   const take = (name: string, steps: number) => {
     let left = steps
@@ -35,7 +34,7 @@ it('stands in a line a step at a time, so that who has little to do does not wai
 })
 
 it('rests in a line after its last step, too, so that turns have their time before that of another', async () => {
-  const line = createSemaphore(1)
+  const line = createStepLine(1)
   const order: string[] = []
   const take = (name: string) =>
     inSteps(async () => {
@@ -46,6 +45,25 @@ it('rests in a line after its last step, too, so that turns have their time befo
     }, line)
   await Promise.all([take('one'), take('other')])
   expect(order).toEqual(['one', 'turn', 'other', 'turn'])
+})
+
+it('has nobody who begins wait while another rests between two of its steps', async () => {
+  const line = createStepLine(1)
+  const order: string[] = []
+  const further: typeof line.further = (work, signal) =>
+    line.further(work, signal).finally(() => void order.push('rested'))
+  const take = (name: string) => inSteps(async () => order.push(name) === 0, line)
+  let steps = 0
+  let begun: Promise<void> | undefined
+  const long = async () => {
+    order.push('long')
+    steps += 1
+    if (steps === 2) begun = take('short')
+    return steps < 3
+  }
+  await inSteps(long, { ...line, further })
+  await begun
+  expect(order).toEqual(['long', 'long', 'short', 'rested', 'long', 'rested'])
 })
 
 it.each([

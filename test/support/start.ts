@@ -9,13 +9,13 @@ import { changeSession, sayAsPerson } from '../../src/conversations/take-over/ac
 import { fireTimer } from '../../src/conversations/timers/fire-timer.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
 import { durationMs } from '../../src/engine/values/duration.ts'
-import { createSemaphore, type Semaphore } from '../../src/lib/semaphore.ts'
 import { anonymous, type Caller } from '../../src/ports/caller.ts'
 import type { Erasure, NoteErasure } from '../../src/results/erasure-log.ts'
 import type { Session } from '../../src/sessions/session.ts'
 import { Conversations } from '../../src/stores/conversations/conversations.ts'
 import type { CountStore } from '../../src/stores/counts/count-store.ts'
 import type { AuditEntry, FlowTable } from '../../src/stores/flow-table.ts'
+import { createStepLine, type StepLine } from '../../src/stores/in-steps.ts'
 import { MemoryContactStore } from '../../src/stores/memory/memory-contact-store.ts'
 import { MemoryCountStore } from '../../src/stores/memory/memory-count-store.ts'
 import { createMemoryDefinitionStore } from '../../src/stores/memory/memory-definition-store.ts'
@@ -54,7 +54,7 @@ export interface TestChat extends ChatDependencies {
   /** Rows of the audit. */
   readonly audit: AuditEntry[]
   readonly noteErasure: NoteErasure
-  readonly erasing: Semaphore
+  readonly erasing: StepLine
   readonly keepsResults: boolean
 }
 
@@ -134,7 +134,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
     results,
     flowTable,
     noteErasure,
-    erasing: createSemaphore(2),
+    erasing: createStepLine(2),
     keepsResults: true,
     erasures,
     audit,

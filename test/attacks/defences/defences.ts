@@ -713,7 +713,7 @@ export const defences: readonly Defence[] = [
   off(
     'Those who erase results keep visitors waiting',
     'expected Set{ 200, 429',
-    edit('src/compose/open-operations.ts', 'createSemaphore(2)', 'createSemaphore(1_000)'),
+    edit('src/compose/open-operations.ts', 'createStepLine(2)', 'createStepLine(1_000)'),
   ),
   off(
     'Connections are held by requests that never end',
