@@ -139,6 +139,23 @@ describe('the results of a flow', () => {
     expect(await idsOf(results)).toEqual(await idsOf(seed))
   })
 
+  it('are exported to one reader while another reads nothing more of a long export', async () => {
+    const { chat, results } = setup()
+    for (let nth = 0; nth < 401; nth++) await keepResult(chat.results, earlierResult({ id: `r${nth}` }))
+    const begin = async () => {
+      const { pieces } = await results.export({ ...ask, ...operator, format: 'ndjson' })
+      return pieces[Symbol.asyncIterator]()
+    }
+    const lengthOf = (piece: unknown) => String(piece).split('\n').length - 1
+    const slow = await begin()
+    const lengths = [lengthOf((await slow.next()).value)]
+    const other = await begin()
+    for (const length of [200, 200, 1]) expect(lengthOf((await other.next()).value)).toBe(length)
+    expect((await other.next()).done).toBe(true)
+    for (let nth = 0; nth < 2; nth++) lengths.push(lengthOf((await slow.next()).value))
+    expect(lengths).toEqual([200, 200, 1])
+  })
+
   it('come as a table, in the same pages', async () => {
     const { chat, results } = setup()
     await start(chat)
