@@ -121,8 +121,7 @@ async function changeFlow(query: Query, change: FlowChange): Promise<ChangeOutco
     }
     await query(announceChange, [actor, action.kind, publicId, plan.detail])
     const events = eventsOfChange(change, plan.row)
-    if (events.length > 0)
-      await query(putOutAlone, outboxColumnsOf(events.map((event) => ({ ...event, turn: 1 }))))
+    if (events.length > 0) await query(putOutAlone, [events.map(() => 1), ...outboxColumnsOf(events)])
   }
   const entry = await find(query, publicId)
   return { state: plan.kind === 'write' ? 'changed' : 'unchanged', entry }

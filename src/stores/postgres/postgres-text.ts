@@ -6,6 +6,23 @@ export function storableText<Text extends string | undefined>(text: Text): Text 
   return text?.includes('\0') ? (text.replaceAll('\0', '\uFFFD') as Text) : text
 }
 
+/** Value in a column of rows. */
+export type Element = string | number | boolean | null | undefined
+
+/** The text of an array: the driver makes several strings of each element. */
+export const arrayText = (elements: readonly Element[]) => `{${elements.map(elementText).join()}}`
+
+function elementText(element: Element): string | number | boolean {
+  if (element === null || element === undefined) return 'NULL'
+  if (typeof element !== 'string' || plain.test(element)) return element
+  return `"${element.replace(special, '\\$&')}"`
+}
+
+/** Ids, names and times, as most are. */
+const plain = /^(?!null$)[\w.:-]+$/i
+
+const special = /["\\]/g
+
 const separator = 1
 
 /**

@@ -1,4 +1,5 @@
 import { ServerAway } from './postgres-health.ts'
+import { arrayText, type Element } from './postgres-text.ts'
 
 interface StatementBatchOptions<Request> {
   /** Requests of one statement. */
@@ -99,10 +100,17 @@ export function groupByNumber<Row extends Numbered>(
 /** A property of rows, or what is made of each. */
 type Column<Row> = keyof Row | ((row: Row) => unknown)
 
-/** Rows as the arrays that a statement unnests, null for what is undefined. */
-export function columnsOf<Row>(rows: readonly Row[], ...columns: readonly Column<Row>[]): unknown[][] {
+/** Rows as the texts of the arrays that a statement unnests, null for what is undefined. */
+export function columnsOf<Row>(rows: readonly Row[], ...columns: readonly Column<Row>[]): string[] {
   return columns.map((column) => {
     const read = typeof column === 'function' ? column : (row: Row) => row[column]
-    return rows.map((row) => read(row) ?? null)
+    return arrayText(rows.map((row) => read(row) as Element))
   })
 }
+
+/** A column for parts of requests, of which each has so many: the number of the request, from 1 on. */
+export const numbersOf = <Request>(
+  requests: readonly Request[],
+  countOf: (request: Request) => number | undefined,
+): string =>
+  arrayText(requests.flatMap((request, index) => Array<number>(countOf(request) ?? 0).fill(index + 1)))

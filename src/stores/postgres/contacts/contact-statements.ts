@@ -1,7 +1,7 @@
 import { writeMemory } from '../../codec/contact-memory.ts'
 import { type ContactWrite, mostMemoryBytes } from '../../contact-store.ts'
 import { joinedJson, joinJson, storableText } from '../postgres-text.ts'
-import { columnsOf } from '../statement-batch.ts'
+import { columnsOf, numbersOf } from '../statement-batch.ts'
 
 /**
  * Parts of a statement that writes turns, for those that are held with a person: the persons that are met, those left out that were
@@ -42,16 +42,18 @@ linked AS (
   ON CONFLICT (contact, session_id, flow_id, result_id) DO NOTHING
 )`
 
-/** The parameters $25 to $32, each person with the number of its turn. */
-export function contactColumnsOf(contacts: readonly (ContactWrite & { readonly turn: number })[]) {
-  const links = contacts.flatMap(({ links, turn }) => links.map((link) => ({ ...link, turn })))
+/** The parameters $25 to $32. */
+export function contactColumnsOf(turns: readonly { readonly contact?: ContactWrite | undefined }[]) {
+  const contacts = turns.flatMap(({ contact }) => contact ?? [])
+  const links = contacts.flatMap(({ links }) => links)
   return [
-    ...columnsOf(contacts, 'turn', 'key', 'readAt'),
+    numbersOf(turns, ({ contact }) => contact && 1),
+    ...columnsOf(contacts, 'key', 'readAt'),
     joinJson(contacts.map(({ profile }) => profile)),
     joinJson(contacts.map(({ memory }) => memory && writeMemory(memory))),
+    numbersOf(turns, ({ contact }) => contact?.links.length),
     ...columnsOf(
       links,
-      'turn',
       ({ flowId }) => storableText(flowId),
       ({ resultId }) => storableText(resultId),
     ),

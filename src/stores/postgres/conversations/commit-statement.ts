@@ -8,7 +8,7 @@ import { outboxColumnsOf, putOut } from '../outgoing/outbox-statements.ts'
 import { joinedJson, joinJson, storableText } from '../postgres-text.ts'
 import { searchedColumns } from '../results/result-row.ts'
 import { appendChanges } from '../results/result-statements.ts'
-import { columnsOf } from '../statement-batch.ts'
+import { columnsOf, numbersOf } from '../statement-batch.ts'
 import { hashOf } from './session-statements.ts'
 
 /**
@@ -104,16 +104,14 @@ interface CommitTimes {
 /** The statement that writes turns, with its parameters. */
 export function commitOf(turns: readonly TurnWrite[], { ttlMs, slackMs, answerMs }: CommitTimes) {
   const updates = turns.flatMap(({ results }) => results)
-  const turnOfUpdates = turns.flatMap(({ results }, index) => results.map(() => index + 1))
-  const outgoing = numbered(turns, ({ outgoing }) => outgoing)
-  const contacts = numbered(turns, ({ contact }) => contact && [contact])
-  const isMet = contacts.length > 0
+  const outgoing = turns.flatMap(({ outgoing = [] }) => outgoing)
+  const isMet = turns.some(({ contact }) => contact)
   const isSending = outgoing.length > 0
   const values = [
     ...columnsOf(turns, 'id', ({ kind }) => kind === 'preview', 'token', 'revision'),
     joinJson(turns.map(({ text }) => text)),
     ...columnsOf(turns, 'droppedPayload', 'claim', ({ answer }) => storableText(answer), 'dueIn'),
-    turnOfUpdates,
+    numbersOf(turns, ({ results }) => results.length),
     ...columnsOf(
       updates,
       ({ flowId }) => storableText(flowId),
@@ -124,25 +122,16 @@ export function commitOf(turns: readonly TurnWrite[], { ttlMs, slackMs, answerMs
     ttlMs,
     slackMs,
     answerMs,
-    ...(isSending || isMet ? outboxColumnsOf(outgoing) : []),
-    ...(isMet ? contactColumnsOf(contacts) : []),
+    ...(isSending || isMet
+      ? [numbersOf(turns, ({ outgoing }) => outgoing?.length), ...outboxColumnsOf(outgoing)]
+      : []),
+    ...(isMet ? contactColumnsOf(turns) : []),
     joinJson(updates.map(writtenVisit)),
     ...columnsOf(updates, dueAfter),
     ...searchedColumns(updates),
     ...factColumnsOf(turns),
   ]
   return { statement: isMet ? commitWithContacts : isSending ? commitOutgoing : commitTurns, values }
-}
-
-/** Parts of turns, each with the number of its turn. */
-function numbered<Part>(
-  turns: readonly TurnWrite[],
-  partsOf: (turn: TurnWrite) => readonly Part[] | undefined,
-) {
-  const parts: (Part & { readonly turn: number })[] = []
-  for (const [index, turn] of turns.entries())
-    for (const part of partsOf(turn) ?? []) parts.push({ ...part, turn: index + 1 })
-  return parts
 }
 
 function writtenVisit({ visit }: ResultUpdate): string | undefined {

@@ -23,9 +23,9 @@ outgoing AS (${insertFrom(18)}
 /** The same by itself; the number of each is 1. */
 export const putOutAlone = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now), kept AS (SELECT 1 AS n)${insertFrom(1)}`
 
-/** The seven columns, each event with the number of its turn. */
-export const outboxColumnsOf = (outgoing: readonly (OutgoingEvent & { readonly turn: number })[]) => [
-  ...columnsOf(outgoing, 'turn', 'destination', 'line', ({ eventId }) => storableText(eventId), 'type'),
+/** The six columns behind the numbers of the turns. */
+export const outboxColumnsOf = (outgoing: readonly OutgoingEvent[]) => [
+  ...columnsOf(outgoing, 'destination', 'line', ({ eventId }) => storableText(eventId), 'type'),
   joinJson(outgoing.map(({ body }) => body)),
   ...columnsOf(outgoing, 'sessionId'),
 ]

@@ -28,13 +28,14 @@ export function resultOfRow(row: ResultRow): Result {
 
 /** A result written anew, and what it is found by. */
 export function baseColumns(result: Result): readonly unknown[] {
-  return [writeResult(result), ...searchedColumns([result]).flat()]
+  const { said, held } = searchedTexts(result) ?? {}
+  return [writeResult(result), storableText(said), storableText(held)]
 }
 
-/** Two columns: the texts that changes, or whole results, are found by. */
+/** Two columns: the texts that changes are found by. */
 export function searchedColumns(
   changes: readonly Pick<ResultUpdate, 'answers' | 'variables' | 'masked'>[],
-): readonly (readonly unknown[])[] {
+): readonly string[] {
   const texts = changes.map(searchedTexts)
   return columnsOf(
     texts,
