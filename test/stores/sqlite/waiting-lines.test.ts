@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { loadBinding, usualBinding } from '../../../src/stores/sqlite/thread/binding.ts'
 import { migrate } from '../../../src/stores/sqlite/thread/migrations.ts'
 import { OutboxRows } from '../../../src/stores/sqlite/thread/outgoing/outbox-rows.ts'
+import { WaitingLines } from '../../../src/stores/sqlite/thread/outgoing/waiting-lines.ts'
 import type { RowsContext } from '../../../src/stores/sqlite/thread/rows-context.ts'
 import { outboxBounds } from '../../support/memory-outbox.ts'
 
@@ -76,3 +78,73 @@ it('claims the first of each line however many wait behind it', async () => {
   expect(namesOf(claimed(rows))).toEqual(['a0', 'b'])
   expect(claimed(rows)).toEqual([])
 })
+
+const names = {
+  line: fc.constantFrom('ada', 'bob'),
+  destination: fc.constantFrom(destination, 'webhook:erp'),
+}
+
+const change = fc.oneof(
+  fc.record({ kind: fc.constant('put' as const), ...names }),
+  fc.record({ kind: fc.constant('claim' as const), ...names }),
+  fc.record({
+    kind: fc.constant('settle' as const),
+    nth: fc.nat(20),
+    outcome: fc.constantFrom(
+      { state: 'delivered' as const, restMs: 5000 },
+      { state: 'delivered' as const },
+      { state: 'waiting' as const, pauseMs: 3000, error: 'away' },
+      { state: 'set aside' as const, error: 'refused' },
+    ),
+  }),
+  fc.record({
+    kind: fc.constant('retry' as const),
+    ...names,
+    which: fc.constantFrom(undefined, 'waiting' as const, 1, 2, 3),
+  }),
+  fc.record({ kind: fc.constant('erase' as const), ...names }),
+  fc.record({ kind: fc.constant('drop' as const), ...names }),
+  fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(1000, leaseMs) }),
+)
+
+const transaction = fc.record({ changes: fc.array(change, { maxLength: 4 }), isKept: fc.boolean() })
+
+it('is what the file says, whatever was changed, and kept or not', async () => {
+  const transactions = fc.array(transaction, { maxLength: 30 })
+  await fc.assert(
+    fc.asyncProperty(transactions, async (all) => {
+      const { database, clock, rows } = await openOutbox()
+      const given: ReturnType<typeof claimed>[number][] = []
+      let puts = 0
+      function apply(one: (typeof all)[number]['changes'][number]) {
+        if (one.kind === 'wait') clock.now += one.ms
+        else if (one.kind === 'put')
+          rows.put([{ ...event(`${puts++}`, one.line), destination: one.destination }])
+        else if (one.kind === 'claim')
+          given.push(...rows.claim([{ destination: one.destination, limit: 1 }], leaseMs))
+        else if (one.kind === 'retry') rows.retry(one.destination, one.which)
+        else if (one.kind === 'erase') rows.erase(one.line)
+        else if (one.kind === 'drop') rows.drop(one.destination)
+        else if (given.length > 0) rows.settle(given[one.nth % given.length]!, one.outcome)
+      }
+      for (const { changes, isKept } of all) {
+        database.exec('BEGIN')
+        for (const one of changes) apply(one)
+        if (isKept) rows.lines.confirm()
+        else rows.lines.revert()
+        database.exec(isKept ? 'COMMIT' : 'ROLLBACK')
+        expect(seen(rows.lines, clock.now)).toEqual(seen(new WaitingLines(database, 'outbox'), clock.now))
+      }
+    }),
+  )
+})
+
+/** All that is known of the lines. Those that are due at the same time come in any order. */
+const seen = (lines: WaitingLines, now: number) => [
+  lines.count,
+  ...[destination, 'webhook:erp'].map((of) => [
+    [...lines.due(of, now, 9)].sort(),
+    [...lines.due(of, now + 60_000, 9)].sort(),
+    ['ada', 'bob'].map((line) => [...lines.of({ line, destination: of })]),
+  ]),
+]
