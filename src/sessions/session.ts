@@ -129,9 +129,9 @@ export interface Timer {
   readonly type: 'idle' | 'wait' | 'reply' | 'expire' | 'pause'
   /** Milliseconds since 1970; absent for an event that has fired as often as it may. */
   readonly due?: number | undefined
-  /** Of an event. */
+  /** Of an event. Absent from what counts turns of no event, which is of the type `idle` and never due. */
   readonly eventId?: string | undefined
-  /** How often the event has fired since the visitor did something. Absent counts as never. */
+  /** How often the event has fired since the visitor did something, or such turns were taken. Absent counts as never. */
   readonly fired?: number | undefined
   /** Said during a wait, and kept for the inputs behind it: absent where a reply ends the wait. Of a window, what is joined. */
   readonly replies?: readonly Reply[] | undefined

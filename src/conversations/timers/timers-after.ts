@@ -17,19 +17,51 @@ interface TimerTerms {
 /** The timers of a session after a turn (docs/behaviour/timers.md); undefined for none, as most have. */
 export function timersAfter(conversation: Conversation, terms: TimerTerms): readonly Timer[] | undefined {
   const { waitingBlock, sleep, gathered, hasEnded, pause } = conversation
+  const { now, fired } = terms
   if (!waitingBlock || hasEnded) return undefined
   const isTimed = (frame: Frame) => frame.program.timers !== undefined
   if (!pause && !sleep && !terms.before && !conversation.frames.some(isTimed)) return undefined
-  const timers: Timer[] = pause
+  const set: Timer[] = pause
     ? endOf(pause)
     : [
         ...(gathered ? [replyTimer(conversation, terms)] : idleTimers(conversation, terms)),
         ...(sleep ? [{ type: 'wait' as const, due: sleep.until, replies: sleep.replies }] : []),
         ...expiry(conversation, terms),
       ]
-  if (timers.length === 0) return undefined
+  if (set.length === 0) return undefined
+  const timers = fired && fired.type !== 'reply' ? paced(set, turnsAlone(fired, terms.before), now) : set
   return terms.isMarkdown ? timers.map((timer) => ({ ...timer, isMarkdown: true as const })) : timers
 }
+
+/** Turns that a session takes by itself as soon as its flow likes, until its visitor does something. */
+const mostUnpaced = 20
+
+/** The least between two turns that it takes after those. */
+const restMs = 60_000
+
+/** How many turns a session has taken by itself since its visitor did something. */
+function turnsAlone({ type }: Timer, before: readonly Timer[] = []): number {
+  return before.reduce((sum, { fired = 0 }) => sum + fired, type === 'expire' ? 0 : 1)
+}
+
+/**
+ * Waits, pauses and questions that lead to each other cost nobody anything to draw, and would go round without an end. Turns that no
+ * event counts are counted by an entry of none, which is due at no time: the build before carries it along.
+ */
+function paced(set: readonly Timer[], alone: number, now: number): Timer[] {
+  const timers = set
+    .filter(({ type, eventId }) => type !== 'idle' || eventId !== undefined)
+    .map((timer) =>
+      alone >= mostUnpaced && timer.type !== 'expire' ? restedUntil(timer, now + restMs) : timer,
+    )
+  const rest = timers.reduce((left, { fired = 0 }) => left - fired, alone)
+  const goesOn = timers.some(({ due, type }) => due !== undefined && type !== 'expire')
+  if (goesOn && rest > 0) timers.push({ type: 'idle', fired: rest })
+  return timers
+}
+
+const restedUntil = (timer: Timer, least: number): Timer =>
+  timer.due === undefined ? timer : { ...timer, due: Math.max(timer.due, least) }
 
 /** Nothing else happens while a person leads the conversation. */
 function endOf({ until }: Pause): Timer[] {

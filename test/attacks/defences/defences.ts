@@ -34,6 +34,11 @@ const marked = 'What somebody says of themselves is read by whom it is not meant
 
 export const defences: readonly Defence[] = [
   off(
+    'A conversation goes on by itself without an end',
+    'expected 100 to be 20',
+    edit('src/conversations/timers/timers-after.ts', 'alone >= mostUnpaced', 'alone >= 1e9'),
+  ),
+  off(
     'A flow in YAML stands for more than it is',
     'to deeply equal',
     edit(

@@ -3,6 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createCodeSandbox } from '../../../src/adapters/code-sandbox/code-sandbox.ts'
 import { ProgramCache } from '../../../src/conversations/session/program-cache.ts'
+import { fireTimer } from '../../../src/conversations/timers/fire-timer.ts'
 import { type Block, request, Type } from '../../../src/own-blocks/kit/block-kit.ts'
 import { compileYaml } from '../../../src/publication/flow-folder/compile-yaml.ts'
 import { bubble, endlessFlow, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
@@ -84,6 +85,22 @@ describe('threats by flows', () => {
     expect(body.logs).toMatchObject([
       { status: 'error', description: 'The conversation was stopped: more than 1000 blocks in one turn' },
     ])
+  })
+
+  it('A conversation goes on by itself without an end', async () => {
+    const blocks = [
+      { id: 'h', type: 'Handoff', options: { deadline: 'PT0S' } },
+      { id: 'j', type: 'Jump', options: { groupId: 'g1' } },
+    ]
+    const { preview, world } = await openService([])
+    expect((await preview({ flow: wholeDefinition({ blocks }) })).status).toBe(200)
+    let turns = 0
+    for (; turns < 100; turns++) {
+      const [due] = await world.conversations.due(1)
+      if (!due) break
+      await fireTimer(due, world)
+    }
+    expect(turns).toBe(20)
   })
 
   it('The tests of a draft take for ever', async () => {

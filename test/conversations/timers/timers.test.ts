@@ -21,7 +21,7 @@ const flow = (events: Json[], more: Json = {}) =>
       r: [{ id: 'r', text: 'Still there?' }],
       ...(more['groups'] as Json),
     },
-    edges: { eR: 'r', eX: 'x' },
+    edges: { eR: 'r', eX: 'x', eP: 'p' },
     ...(more['settings'] !== undefined && { settings: more['settings'] }),
   })
 const idle = (after: string, more: Json = {}) => ({
@@ -291,4 +291,33 @@ it('replays a conversation with the turns of its timers', async () => {
   const read = checkRecording(JSON.parse(JSON.stringify(file)))
   const programs = compileRecorded(read, { registry: blockRegistry })
   expect(await replayRecording(read, { programs })).toMatchObject({ turns: file.turns })
+})
+
+const jump = { id: 'j', type: 'Jump', options: { groupId: 'a' } }
+const paused = { id: 'h', type: 'Handoff', options: { deadline: 'PT0S' } }
+
+it.each([
+  ['pauses that are over at once', [paused, jump], []],
+  ['questions that each ask the next', [{ id: 'i', type: 'text input' }], [idle('PT0S', { atMost: 100 })]],
+  [
+    'pauses behind questions',
+    [{ id: 'i', type: 'text input' }],
+    [{ ...idle('PT0S', { atMost: 2 }), outgoingEdgeId: 'eP' }],
+  ],
+])('takes turns by itself at its leisure once it has taken many: %s', async (_, a, events) => {
+  const definition = flow(events, { groups: { a, p: [paused, jump] } })
+  const { world, after, continue: say } = await beginPublished({ definition })
+  expect(await after('PT55S')).toHaveLength(20)
+  expect(await after('PT1M')).toHaveLength(1)
+  expect(await after('PT1H')).toHaveLength(60)
+  expect(await seen(world)).toMatchObject({ actsAfterSeconds: expect.any(Number) })
+  // Its visitor is answered as ever, and it begins anew.
+  await say({ message: 'Ada' }).catch(() => undefined)
+  expect((await after('PT55S')).length).toBeLessThan(22)
+})
+
+it('lets waits of the usual length follow each other as often as they like', async () => {
+  const wait = { id: 'w', type: 'Wait', options: { secondsToWaitFor: 120 } }
+  const { after } = await beginPublished({ definition: flow([], { groups: { a: [wait, jump] } }) })
+  expect(await after('PT2H')).toHaveLength(60)
 })
