@@ -48,11 +48,19 @@ const settings = {
     }),
   ),
   flows: Type.Optional(
-    Type.Array(Type.String({ maxLength: 1024 }), {
-      maxItems: 500,
-      description: 'Public ids; absent for all flows',
-      examples: [['lead-form']],
-    }),
+    Type.Array(
+      Type.String({
+        // No address names others: a filter by such a slip would keep everything back without a word.
+        pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$',
+        maxLength: 1024,
+        examples: ['lead-form'],
+      }),
+      {
+        maxItems: 500,
+        description: 'Public ids; absent for all flows',
+        examples: [['lead-form']],
+      },
+    ),
   ),
   includesContent: Type.Optional(
     Type.Boolean({
@@ -69,8 +77,9 @@ export const OutgoingWebhookBody = ClosedObject(
     secrets: Type.Optional(
       Type.Array(
         Type.String({
-          // 24 to 64 bytes.
-          pattern: '^whsec_[A-Za-z0-9+/]{32,86}={0,2}$',
+          // Whole bytes, 24 to 64 of them: strict receivers read nothing else.
+          pattern:
+            '^whsec_(?![A-Za-z0-9+/]{87})([A-Za-z0-9+/]{4}){8,21}([A-Za-z0-9+/]{2}(==)?|[A-Za-z0-9+/]{3}=?)?$',
           description: '`whsec_` and 24 to 64 bytes as base64',
           examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
         }),

@@ -57,6 +57,11 @@ describe('webhooks', () => {
     ['without a secret', 'crm', { url }, '/secrets'],
     ['to what is no address', 'crm', { url: 'http://[', secrets: [webhookSecret] }, '/url'],
     ['with a filter that is misspelt', 'crm', { url, secrets: [webhookSecret], event: [] }, '/event'],
+    ['for what is no public id', 'crm', { url, flows: ['a', '\0'], secrets: [webhookSecret] }, '/flows/1'],
+    ['for a public id of nothing', 'crm', { url, flows: [''], secrets: [webhookSecret] }, '/flows/0'],
+    ['for half a character', 'crm', { url, flows: ['\ud800'], secrets: [webhookSecret] }, '/flows/0'],
+    ['with a secret of no whole bytes', 'crm', { url, secrets: [`${webhookSecret}A`] }, '/secrets/0'],
+    ['with a secret of 65 bytes', 'crm', { url, secrets: [`whsec_${'A'.repeat(87)}=`] }, '/secrets/0'],
     ['with a secret that is none', 'crm', { url, secrets: ['whsec_short'] }, '/secrets/0'],
     [
       'with three secrets',
