@@ -70,14 +70,8 @@ export function waysTaken(sums: readonly CountSum[]): Pick<Analytics, 'edges' | 
     return [...counts]
   }
   return {
-    edges: taken('edge').map(([name, count]) => {
-      const { blockId: edgeId, ...flow } = countedPlaceOf(name)
-      return { edgeId, ...flow, count }
-    }),
-    items: taken('item').map(([name, count]) => {
-      const [block, itemId] = splitLast(name)
-      return { ...countedPlaceOf(block), itemId, count }
-    }),
+    edges: taken('edge').map(([name, count]) => ({ ...countedEdgeOf(name), count })),
+    items: taken('item').map(([name, count]) => ({ ...countedItemOf(name), count })),
   }
 }
 
@@ -96,6 +90,16 @@ function addTo<Key>(counts: Map<Key, number>, key: Key, count: number): void {
 export function countedPlaceOf(name: string): { blockId: string; flowId?: string } {
   const end = name.indexOf('\n')
   return end === -1 ? { blockId: name } : { flowId: name.slice(0, end), blockId: name.slice(end + 1) }
+}
+
+export function countedEdgeOf(name: string) {
+  const { blockId: edgeId, ...flow } = countedPlaceOf(name)
+  return { edgeId, ...flow }
+}
+
+export function countedItemOf(name: string) {
+  const [block, itemId] = splitLast(name)
+  return { ...countedPlaceOf(block), itemId }
 }
 
 export function splitLast(name: string): readonly [string, string] {

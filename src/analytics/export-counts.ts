@@ -2,7 +2,7 @@ import type { Table, TableColumn, TableRow } from '../exports/table.ts'
 import { type ExportedFile, type TableFormat, tableFile } from '../exports/table-file.ts'
 import type { CountPageRequest, CountRow, CountStore, VersionPlaces } from '../stores/counts/count-store.ts'
 import { hourMs } from '../stores/counts/turn-facts.ts'
-import { countedPlaceOf, splitLast } from './block-counts.ts'
+import { countedEdgeOf, countedItemOf, countedPlaceOf, splitLast } from './block-counts.ts'
 import { milestoneNames } from './path-places.ts'
 import { takenPaths } from './taken-paths.ts'
 import { secondsOf } from './time-buckets.ts'
@@ -64,16 +64,11 @@ function factsOf(row: CountRow, places: readonly VersionPlaces[]): Facts {
   const { kind, name } = row
   if (kind === 'path') return pathFacts(row, places)
   if (kind === 'duration') return { seconds: secondsOf(Number(name)) }
-  if (kind === 'edge') {
-    const { blockId: edgeId, ...flow } = countedPlaceOf(name)
-    return { edgeId, ...flow }
-  }
-  if (kind !== 'time' && kind !== 'item') return countedPlaceOf(name)
-  const [block, last] = splitLast(name)
-  return {
-    ...countedPlaceOf(block),
-    ...(kind === 'item' ? { itemId: last } : { seconds: secondsOf(Number(last)) }),
-  }
+  if (kind === 'edge') return countedEdgeOf(name)
+  if (kind === 'item') return countedItemOf(name)
+  if (kind !== 'time') return countedPlaceOf(name)
+  const [block, bucket] = splitLast(name)
+  return { ...countedPlaceOf(block), seconds: secondsOf(Number(bucket)) }
 }
 
 function pathFacts(row: CountRow, places: readonly VersionPlaces[]): Facts {

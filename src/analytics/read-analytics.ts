@@ -43,30 +43,21 @@ const mostSteps = 50
  * Reads what was counted of a flow, as of the last turn that was kept or of `countedUntil`. Throws NOT_FOUND for a flow that is not published and
  * of which nothing was counted.
  */
-async function readAnalytics(
-  { publicId, from, until, version: named, by, funnel }: AnalyticsRequest,
-  deps: AnalyticsDependencies,
-): Promise<Analytics> {
+async function readAnalytics(request: AnalyticsRequest, deps: AnalyticsDependencies): Promise<Analytics> {
+  const { by, funnel } = request
   const { counts, ports, sessionTtlMs } = deps
-  const countedUntil = await foldFirst(deps)
-  const { flowId, program } = await findFlow(publicId, deps)
-  const now = ports.now()
-  const end = until ?? now + hourMs
-  const hours = { from: hourOf(from ?? 0), until: hourOf(end) }
-  const settled = settledHour({ program, now, sessionTtlMs })
-  const version = await versionHash({ publicId, version: named }, deps)
-  const [sums, places] = await Promise.all([
-    counts.sum({ flowId, ...hours, settled, version }),
-    counts.places(flowId),
-  ])
+  const { countedUntil, program, asked } = await selectCounts(request, deps)
+  const { flowId, from, until } = asked
+  const settled = settledHour({ program, now: ports.now(), sessionTtlMs })
+  const [sums, places] = await Promise.all([counts.sum({ ...asked, settled }), counts.places(flowId)])
   const paths = takenPaths(sums, places)
   const versions = new Map<string, number>()
   for (const path of paths) versions.set(path.version, (versions.get(path.version) ?? 0) + path.count)
   const median = medianDuration(sums)
   return {
     flowId,
-    ...(from !== undefined && { from: timestamp(hours.from) }),
-    until: timestamp(hours.until),
+    ...(request.from !== undefined && { from: timestamp(from) }),
+    until: timestamp(until),
     ...(countedUntil !== undefined && { countedUntil: timestamp(countedUntil) }),
     conversations: timesTaken(paths),
     started: timesTaken(paths.filter(({ isStarted }) => isStarted)),
@@ -81,14 +72,29 @@ async function readAnalytics(
   }
 }
 
+/** The request as the store names its parts, once it has counted what turns have left. */
+async function selectCounts(
+  { publicId, from = 0, until, version }: AnalyticsRequest,
+  deps: AnalyticsDependencies,
+) {
+  const countedUntil = await foldFirst(deps)
+  const { flowId, program } = await findFlow(publicId, deps)
+  const asked = {
+    flowId,
+    from: hourOf(from),
+    until: hourOf(until ?? deps.ports.now() + hourMs),
+    version: await versionHash({ publicId, version }, deps),
+  }
+  return { countedUntil, program, asked }
+}
+
 /** Counts what turns have left. The hour up to which all are counted, where there is more of it than a reader waits for. */
 async function foldFirst({ counts }: AnalyticsDependencies): Promise<number | undefined> {
   for (let steps = 0; steps < mostSteps; steps++) if (!(await counts.fold())) return undefined
   return counts.pendingSince()
 }
 
-interface CountsExport extends Pick<AnalyticsRequest, 'publicId' | 'from' | 'until'> {
-  readonly version: string | undefined
+interface CountsExport extends Omit<AnalyticsRequest, 'by' | 'funnel'> {
   readonly format: TableFormat
   /** The name of the operator's token. */
   readonly actor: string
@@ -102,13 +108,10 @@ export function createAnalytics(deps: AnalyticsDependencies) {
     read: (request: AnalyticsRequest) => readAnalytics(request, deps),
     /** A file of the counts by hour or day, which is noted in the audit before it begins. Throws as `read` does. */
     async export({ actor, format, ...request }: CountsExport): Promise<ExportedFile> {
-      const { publicId, from, until } = request
-      await foldFirst(deps)
-      const { flowId } = await findFlow(publicId, deps)
-      const version = await versionHash(request, deps)
-      await deps.flowTable.note({ actor, action: 'export', subject: publicId, detail: `counts as ${format}` })
-      const hours = { from: hourOf(from ?? 0), until: hourOf(until ?? deps.ports.now() + hourMs) }
-      return exportCounts({ flowId, ...hours, version, format }, deps)
+      const { asked } = await selectCounts(request, deps)
+      const { publicId: subject } = request
+      await deps.flowTable.note({ actor, action: 'export', subject, detail: `counts as ${format}` })
+      return exportCounts({ ...asked, format }, deps)
     },
   }
 }

@@ -52,18 +52,16 @@ function cohortOf({ locale, channel }: ResultSelection): string[] {
   return Object.entries(named).flatMap((part) => (part[1] === undefined ? [] : [JSON.stringify(part)]))
 }
 
-const milestoneOf = {
-  started: '\nstart',
-  completed: '\ncompletion',
-  handedOver: '\nhanded over',
-} as const satisfies Record<string, Milestone>
-
-const milestones = ['started', 'completed', 'handedOver'] as const
+const milestones = [
+  ['started', '\nstart'],
+  ['completed', '\ncompletion'],
+  ['handedOver', '\nhanded over'],
+] as const satisfies readonly (readonly [keyof ResultSelection, Milestone])[]
 
 const asksForPath = (selection: ResultSelection) =>
   selection.visited !== undefined ||
   selection.version !== undefined ||
-  milestones.some((name) => selection[name] !== undefined)
+  milestones.some(([name]) => selection[name] !== undefined)
 
 /** By versions, as each has bits of its own; those that have them alike are one. */
 function pathsThrough(selection: ResultSelection, versions: readonly VersionPlaces[]): PathFilter[] {
@@ -72,7 +70,7 @@ function pathsThrough(selection: ResultSelection, versions: readonly VersionPlac
     if (selection.version !== undefined && selection.version !== version) continue
     const indexOf = (name: string) => places.indexOf(name)
     const reached = (is: boolean) =>
-      milestones.flatMap((name) => (selection[name] === is ? [indexOf(milestoneOf[name])] : []))
+      milestones.flatMap(([name, milestone]) => (selection[name] === is ? [indexOf(milestone)] : []))
     const through = [...(selection.visited ?? []).map(storable).map(indexOf), ...reached(true)]
     if (through.includes(-1)) continue
     const without = reached(false)
