@@ -42,6 +42,7 @@ button {
   position: fixed;
   z-index: var(--z-index, 2147483000);
   right: max(20px, env(safe-area-inset-right));
+  left: auto;
   bottom: var(--at);
 }
 .chat {

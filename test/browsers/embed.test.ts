@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
+import type { BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installedChromium } from './chromium.ts'
 import { type EmbeddingSite, openEmbeddingSite, strictPolicy } from './embedding-site.ts'
@@ -57,6 +57,18 @@ describe.each(installedChromium('chats on sites'))('a chat on a site, in %s', (e
     expect(await launcher(page).evaluate((element) => element.matches(':focus'))).toBe(true)
     expect(complaints).toEqual([])
   })
+
+  it.each(['bottom-right', 'bottom-left', 'top-right', 'top-left'])(
+    'opens beside its launcher, %s',
+    async (position) => {
+      const { page } = await show(line(`data-flow="embedded" data-position="${position}" data-open`))
+      const dialog = page.getByRole('dialog', { name: 'embedded' })
+      await dialog.waitFor()
+      const side = position.endsWith('left') ? 'left' : 'right'
+      const edge = (element: Locator) => element.evaluate((one, at) => one.getBoundingClientRect()[at], side)
+      expect(await edge(dialog)).toBe(await edge(launcher(page)))
+    },
+  )
 
   it('is a popup over the page, opened by a button of the site, closed by Escape from within, to where focus was', async () => {
     const { page, complaints, frame } = await show(
