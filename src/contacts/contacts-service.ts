@@ -53,7 +53,7 @@ export function createContacts(deps: ContactsDependencies) {
     get,
     /** All that is kept of a contact, as pieces of JSON, of which one is made at a time. Throws as `get` does. */
     async export(request: ContactRequest): Promise<AsyncIterable<string>> {
-      const { conversations: _, ...head } = await get({ ...request, limit: 1 })
+      const { conversations: _, nextCursor: __, ...head } = await get({ ...request, limit: 1 })
       return exportContact(head, (before) => linksOf(head.id, { limit: erasedAtOnce, before }, deps), deps)
     },
     /**

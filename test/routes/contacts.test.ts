@@ -99,6 +99,7 @@ describe('GET /v1/contacts/{contactId}/export', () => {
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
     const { conversations, ...head } = response.json()
     expect(head).toMatchObject({ id: ann.id, profile: ann, memory: { Drink: 'tea' } })
+    expect(head).not.toHaveProperty('nextCursor')
     expect(conversations.map(({ flowId }: Json) => flowId).sort()).toEqual(['flow-1', 'flow-2', 'flow-4'])
     const first = conversations.find(({ flowId }: Json) => flowId === 'flow-1')
     expect(first.result.answers.map(({ content }: Json) => content)).toEqual(['tea', '1234'])
