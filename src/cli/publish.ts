@@ -104,14 +104,18 @@ async function publishEach(
         `${file}: ${isChanged ? 'published as' : 'is served already,'} version ${version} of ${publicId}`,
       )
       for (const { severity, pointer, hint } of findings)
-        say(warn, `${fileLineColumn(file, rangeOf(String(pointer)))} ${severity} at ${pointer}: ${hint}`)
+        say(warn, `${fileLineColumn(file, rangeOf(String(pointer)))} ${severity}${within(pointer)}: ${hint}`)
       continue
     }
     isAllPublished = false
     say(warn, `${file}: ${outcome.message}`)
     for (const { pointer, message } of outcome.problems)
-      say(warn, `${fileLineColumn(file, rangeOf(String(pointer)))} at ${pointer}: ${message}`)
+      say(warn, `${fileLineColumn(file, rangeOf(String(pointer)))}${within(pointer)}: ${message}`)
     if (outcome.isForAll) break
   }
   return isAllPublished
+}
+
+function within(pointer: unknown): string {
+  return pointer === '' ? '' : ` at ${pointer}`
 }

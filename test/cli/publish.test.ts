@@ -62,6 +62,12 @@ describe('flow-runtime publish', () => {
     expect(forced.err).toContain(`bad.json:1:${column} error at /edges/1/to/groupId: `)
   })
 
+  it('names no place within a definition that is wrong as a whole', async () => {
+    const { env } = await open()
+    const { err } = await call(env, folderOf({ 'bad.json': { groups: [] } }))
+    expect(err).toContain("bad.json:1:1: must have required property 'id'")
+  })
+
   it('fails for files that can not be sent, and publishes the others', async () => {
     const { env } = await open()
     const folder = folderOf({
