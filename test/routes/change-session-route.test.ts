@@ -260,6 +260,7 @@ describe('PATCH /v1/sessions/{sessionId}', () => {
     ['a time beyond a year', { status: 'paused', until: '2028-01-01T00:00:00Z' }, '/until'],
     ['what is no time', { status: 'paused', until: 'soon' }, '/until'],
     ['a group for a pause', { status: 'paused', groupId: 'a' }, '/groupId'],
+    ['an unknown group, though it is open', { status: 'open', groupId: 'nowhere' }, '/groupId'],
     ['a time for an end', { status: 'closed', until: '2026-11-22T09:00:00Z' }, '/until'],
     ['another status', { status: 'away' }, '/status'],
     ['an unknown field', { status: 'open', group: 'a' }, '/group'],

@@ -1,6 +1,6 @@
 import type { PersonMessageBody, SessionChangeBody } from '../../../schemas/take-over.ts'
 import type { Pause } from '../../engine/model/step.ts'
-import type { OperatorAct } from '../../engine/walk/take-over.ts'
+import { checkGroup, type OperatorAct } from '../../engine/walk/take-over.ts'
 import { type ByteString, jsonOf } from '../../lib/byte-string.ts'
 import { invalidInput, ServiceError } from '../../lib/errors.ts'
 import type { Caller } from '../../ports/caller.ts'
@@ -71,6 +71,7 @@ async function actOnSession(
     checkOperator(open, { caller: request.caller, act })
     if (request.ifVersion) await checkVersion(open, request, deps)
     if (isSo(act, stored.session.pause)) {
+      checkGroup(act, open.conversation)
       request.onVersion?.(sessionVersion(stored))
       return describeChange(stored.session)
     }

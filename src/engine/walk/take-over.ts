@@ -116,15 +116,24 @@ function behind(turn: Turn, block: CompiledBlock, isLate: boolean): CompiledBloc
   return late === undefined ? nextByDefault(turn, block) : followEdge(turn, block, late)
 }
 
+/** Throws BAD_REQUEST for an act that names a group which no flow of the conversation has. */
+export function checkGroup(act: OperatorAct, { frames }: Conversation): void {
+  if (act.type !== 'open' || act.groupId === undefined) return
+  const { groupId } = act
+  if (!frames.some(({ program }) => program.groups.has(groupId))) throw noGroup()
+}
+
+function noGroup() {
+  const message = 'is no group of the flows that the conversation is in: give the id of one'
+  return invalidInput([{ pointer: '/groupId', message }])
+}
+
 /** A group of the flow that is being walked, else of the nearest one that linked to it; those above are left. */
 function groupOf(turn: Turn, groupId: string): Target {
   const { frames }: Conversation = turn.conversation
   const index = frames.findLastIndex(({ program }) => program.groups.has(groupId))
   const group = frames[index]?.program.groups.get(groupId)
-  if (!group) {
-    const message = 'is no group of the flows that the conversation is in'
-    throw invalidInput([{ pointer: '/groupId', message }])
-  }
+  if (!group) throw noGroup()
   while (frames.length - 1 > index) leaveFrame(turn)
   return topOf(group)
 }
