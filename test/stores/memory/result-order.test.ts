@@ -3,13 +3,15 @@ import { type Ranked, ResultOrder } from '../../../src/stores/memory/results/res
 
 class Result implements Ranked<Result> {
   readonly address: string
-  readonly isAnswered: boolean
-  readonly item = this
+  isAnswered: boolean
   size: number
   bytes = 0
-  before: Ranked<Result>['before'] = undefined
-  after: Ranked<Result>['after'] = undefined
-  own: Ranked<Result>['own'] = undefined
+  before: Result | undefined = undefined
+  after: Result | undefined = undefined
+  ownBefore: Result | undefined = undefined
+  ownAfter: Result | undefined = undefined
+  changedBefore: Result | undefined = undefined
+  changedAfter: Result | undefined = undefined
 
   constructor(address: string, isAnswered: boolean, size: number) {
     this.address = address

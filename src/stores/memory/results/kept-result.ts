@@ -6,7 +6,6 @@ import type { Result, ResultUpdate, ResultVisit } from '../../result-store.ts'
 import type { Indexed } from './result-index.ts'
 import { beginningOf, readLines, writeLine, writeLines } from './result-lines.ts'
 import type { Ranked } from './result-order.ts'
-import type { Used } from './use-order.ts'
 
 /**
  * Bytes of a result besides the characters of its id and its text, as an object with places in four orders: up to 600 bytes,
@@ -23,45 +22,60 @@ const bytesPerJoint = 48
 /** Characters of changes that may always follow a result. */
 const leastRoom = 4096
 
+const processStart = Math.trunc(performance.timeOrigin)
+
+/** The same number, as one of 32 bits where that holds it: the outcome of reckoning with large ones is an object else. */
+const smallest = (value: number) => ((value | 0) === value ? value | 0 : value)
+
 /** A result as text, its places among others, and what is accounted for it. */
 export class KeptResult implements Ranked<KeptResult>, Indexed {
   readonly id: string
   readonly flowId: string
-  /** Milliseconds since 1970. */
-  readonly createdAt: number
   readonly address: string
   number = 0
   isAnswered = false
   text = ''
   way: Way | undefined = undefined
-  /** Milliseconds from when it was made: the time itself would take an object. */
-  askedAfter = 0
+  /** Milliseconds from when the process began, and from when it was made: the times themselves would take an object each. */
+  readonly #createdAfter: number
+  #askedAfter = 0
   /** Accounted for all of it. */
   size = 0
   /** The same as of its last use. */
   bytes = 0
   /** Characters of changes that may still follow the result before it is written anew. */
   room = 0
-  /** Milliseconds since 1970; kept where results expire. */
-  changedAt = 0
-  before: Used<KeptResult> | undefined = undefined
-  after: Used<KeptResult> | undefined = undefined
-  own: Used<KeptResult> | undefined = undefined
-  changed: Used<KeptResult> | undefined = undefined
+  /** As it was made; kept where results expire. */
+  #changedAfter = 0
+  before: KeptResult | undefined = undefined
+  after: KeptResult | undefined = undefined
+  ownBefore: KeptResult | undefined = undefined
+  ownAfter: KeptResult | undefined = undefined
+  changedBefore: KeptResult | undefined = undefined
+  changedAfter: KeptResult | undefined = undefined
 
   constructor({ id, flowId, createdAt }: Result, address: string) {
     this.id = flatText(id)
     this.flowId = flowId
-    this.createdAt = createdAt
+    this.#createdAfter = smallest(createdAt - processStart)
     this.address = address
   }
 
-  get item(): KeptResult {
-    return this
+  /** Milliseconds since 1970. */
+  get createdAt(): number {
+    return processStart + this.#createdAfter
+  }
+
+  get changedAt(): number {
+    return processStart + this.#changedAfter
+  }
+
+  set changedAt(time: number) {
+    this.#changedAfter = smallest(time - processStart)
   }
 
   get visit(): ResultVisit | undefined {
-    return this.way && { ...this.way, askedAt: this.createdAt + this.askedAfter }
+    return this.way && { ...this.way, askedAt: this.createdAt + this.#askedAfter }
   }
 
   read(): Result {
@@ -102,7 +116,7 @@ export class KeptResult implements Ranked<KeptResult>, Indexed {
   come(way: Way, askedAt: number): void {
     this.size += bytesOfWay(way) - bytesOfWay(this.way)
     this.way = way
-    this.askedAfter = askedAt - this.createdAt
+    this.#askedAfter = smallest(askedAt - this.createdAt)
   }
 }
 

@@ -26,7 +26,7 @@ import { ResultIndex } from './result-index.ts'
 import { writeLines } from './result-lines.ts'
 import { ResultOrder } from './result-order.ts'
 import { countPage, pageOf } from './result-page.ts'
-import { UseOrder } from './use-order.ts'
+import { byChange, UseOrder } from './use-order.ts'
 
 interface MemoryResultStoreOptions {
   /** Accounted bytes of all results; which of them make room for others is up to their order. */
@@ -53,7 +53,7 @@ export class MemoryResultStore implements ResultStore {
   readonly #expiry: MemoryResultStoreOptions['expiry']
   readonly #index = new ResultIndex<KeptResult>()
   readonly #order: ResultOrder<KeptResult>
-  readonly #changed = new UseOrder<KeptResult>()
+  readonly #changed = new UseOrder<KeptResult>(byChange)
   readonly #due = new DueTimes()
   readonly #erased = new RememberedKeys({ least: leastErased })
   readonly #reported = new RememberedKeys({ least: leastReported })
@@ -179,10 +179,9 @@ export class MemoryResultStore implements ResultStore {
       this.#entries += 1
     }
     if (update.retention) this.#due.set(nameOf(flowId, id), dueAfter(update))
-    kept.isAnswered ||= Boolean(hasStarted || answers?.length)
     if (update.visit) kept.come(this.#shared.of(update.visit), update.visit.askedAt)
     this.#bytes += kept.size - before
-    this.#order.use(kept)
+    this.#order.use(kept, kept.isAnswered || Boolean(hasStarted || answers?.length))
     if (this.#expiry) this.#touch(kept, this.#expiry.now())
     while (this.#bytes > this.#maxBytes) {
       this.#remove(this.#order.next(kept) ?? kept)
@@ -198,9 +197,9 @@ export class MemoryResultStore implements ResultStore {
   }
 
   #touch(kept: KeptResult, now: number): void {
-    if (kept.changed) this.#changed.remove(kept.changed)
+    this.#changed.remove(kept)
     kept.changedAt = now
-    kept.changed = this.#changed.add(kept, 0)
+    this.#changed.add(kept)
   }
 
   #expire(): void {
@@ -216,7 +215,7 @@ export class MemoryResultStore implements ResultStore {
     this.#due.set(nameOf(kept.flowId, kept.id), undefined)
     this.#index.remove(kept)
     this.#order.remove(kept)
-    if (kept.changed) this.#changed.remove(kept.changed)
+    this.#changed.remove(kept)
     this.#entries -= 1
     this.#bytes -= kept.size
   }

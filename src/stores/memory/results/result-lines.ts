@@ -43,6 +43,19 @@ const saidColumns = columnNames<TranscriptLine>({ role: true, text: true, name: 
 const listed = <T>(all: readonly T[], names: readonly (keyof T & string)[]) =>
   all.length > 0 ? all.map((each) => toRow(each, names)) : undefined
 
+/** A line of a transcript; 0 for what a visitor said that is the only answer of the change. */
+type SaidRow = readonly unknown[] | 0
+
+function saidRow(line: TranscriptLine, answers: readonly ResultAnswer[]): SaidRow {
+  const { role, text, name, generatedBy } = line
+  const isPlain = role === 'user' && name === undefined && generatedBy === undefined
+  return isPlain && answers.length === 1 && answers[0]?.content === text ? 0 : toRow(line, saidColumns)
+}
+
+function saidLine(row: SaidRow, answers: readonly ResultAnswer[]): TranscriptLine {
+  return row === 0 ? { role: 'user', text: answers[0]?.content ?? '' } : fromRow(row, saidColumns)
+}
+
 type VariableRow = readonly [
   id: string,
   name: string,
@@ -79,7 +92,7 @@ export function writeLine(change: Partial<WholeChange>, createdAt: number): stri
   const written: Written = {
     now: now - createdAt,
     answers: listed(answers, answerColumns),
-    transcript: listed(transcript, saidColumns),
+    transcript: transcript.length > 0 ? transcript.map((line) => saidRow(line, answers)) : undefined,
     // A value may be null, which stands for an absent one elsewhere.
     variables: variables?.map(({ id, name, value, sensitivity }) =>
       sensitivity ? [id, name, value, sensitivity] : [id, name, value],
@@ -130,14 +143,15 @@ function readLine(line: string, createdAt: number): Change {
   const { now, answers, transcript, variables } = read as {
     readonly now: number
     readonly answers?: readonly unknown[][]
-    readonly transcript?: readonly unknown[][]
+    readonly transcript?: readonly SaidRow[]
     readonly variables?: readonly VariableRow[]
   }
+  const given = answers?.map((row) => fromRow<ResultAnswer>(row, answerColumns))
   return {
     ...(read as Omit<Change, 'answers' | 'transcript' | 'variables'>),
     now: createdAt + now,
-    ...(answers && { answers: answers.map((row) => fromRow<ResultAnswer>(row, answerColumns)) }),
-    ...(transcript && { transcript: transcript.map((row) => fromRow<TranscriptLine>(row, saidColumns)) }),
+    ...(given && { answers: given }),
+    ...(transcript && { transcript: transcript.map((row) => saidLine(row, given ?? [])) }),
     ...(variables && {
       variables: variables.map(([id, name, value, sensitivity]) => ({
         ...{ id, name, value },

@@ -1,14 +1,13 @@
-import { type Used, UseOrder } from './use-order.ts'
+import { byOwnUse, byUse, type Used, UseOrder } from './use-order.ts'
 
-/** A result among others that want its room, linked among all that are answered, or all that are not. */
+/** A result among others that want its room, linked among all that are answered, or all that are not, and the answered ones of its address. */
 export interface Ranked<T> extends Used<T> {
   /** Of who started it; results without one are those of one address. */
   readonly address: string
-  readonly isAnswered: boolean
+  /** Changed by the order alone. */
+  isAnswered: boolean
   /** As it is accounted now. */
   readonly size: number
-  /** Its place among the answered ones of its address. */
-  own: Used<T> | undefined
 }
 
 /** The part of the room that unanswered results keep, and that an address may have before it makes room for itself. */
@@ -21,32 +20,32 @@ const share = 1 / 8
  */
 export class ResultOrder<T extends Ranked<T>> {
   readonly #maxBytes: number
-  readonly #unanswered = new UseOrder<T>()
-  readonly #answered = new UseOrder<T>()
+  readonly #unanswered = new UseOrder<T>(byUse)
+  readonly #answered = new UseOrder<T>(byUse)
   readonly #addresses = new Map<string, UseOrder<T>>()
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }
 
-  /** A result was written or read. */
-  use(result: T): void {
+  /** A result was written or read; it is answered from then on, where that is said. */
+  use(result: T, isAnswered = result.isAnswered): void {
     this.remove(result)
-    const { isAnswered, size, address } = result
+    const { size, address } = result
     result.bytes = size
-    ;(isAnswered ? this.#answered : this.#unanswered).link(result)
+    result.isAnswered = isAnswered
+    ;(isAnswered ? this.#answered : this.#unanswered).add(result)
     if (!isAnswered) return
-    const others = this.#addresses.get(address) ?? new UseOrder()
+    const others = this.#addresses.get(address) ?? new UseOrder(byOwnUse)
     this.#addresses.set(address, others)
-    result.own = others.add(result, size)
+    others.add(result)
   }
 
   remove(result: T): void {
-    const { own, address } = result
-    result.own = undefined
-    ;(own ? this.#answered : this.#unanswered).remove(result)
-    const others = own && this.#addresses.get(address)
-    if (own) others?.remove(own)
+    const { isAnswered, address } = result
+    ;(isAnswered ? this.#answered : this.#unanswered).remove(result)
+    const others = isAnswered ? this.#addresses.get(address) : undefined
+    others?.remove(result)
     if (others?.isEmpty) this.#addresses.delete(address)
   }
 
