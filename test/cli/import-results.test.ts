@@ -149,7 +149,7 @@ describe('flow-runtime import --results', () => {
   it.each([
     ['', 'row 1 names no column "Submitted at"'],
     ['Name;Submitted at\n', 'row 1 names no column "Submitted at"'],
-    ['Submitted at,Other\n', 'refused with 400'],
+    ['Submitted at,Other\n', 'refused with 400: /columns none is the name of a variable'],
     [`${headers}\n2024-06-03,"Ada`, 'no CSV: a quote that was opened before is not closed'],
     [`${headers}\n2024-06-03,"A"da,x,\n`, 'line 2 is no CSV: a quote within quotes is not doubled'],
   ])('says what is wrong with %j', async (text, reason) => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ErrorBody } from '../../../schemas/error.ts'
 import type { ResultImport, ResultImportBody } from '../../../schemas/result-import.ts'
-import type { Problem } from '../../lib/errors.ts'
+import { lineOfProblem, type Problem } from '../../lib/errors.ts'
 import { reasonOf } from '../import-flows/fetch-export.ts'
 
 export interface ImportTarget {
@@ -57,5 +57,7 @@ async function post(body: ResultImportBody, { url, token, flow }: ImportTarget):
 async function refusalOf(response: Response): Promise<Refused> {
   const body: unknown = await response.json().catch(() => undefined)
   const { message = 'the answer is not that of this service', errors } = Object(body) as Partial<ErrorBody>
-  return new Refused(`refused with ${response.status}: ${message}`, Array.isArray(errors) ? errors : [])
+  const problems: readonly Problem[] = Array.isArray(errors) ? errors : []
+  const [first] = problems
+  return new Refused(`refused with ${response.status}: ${first ? lineOfProblem(first) : message}`, problems)
 }
