@@ -35,6 +35,7 @@ export abstract class Destinations<
 > {
   protected readonly parts: Parts
   readonly #kind: 'webhook' | 'channel'
+  #puts: Promise<unknown> = Promise.resolve()
 
   constructor(kind: 'webhook' | 'channel', parts: Parts) {
     this.#kind = kind
@@ -51,8 +52,14 @@ export abstract class Destinations<
     return this.describe(await this.find(name))
   }
 
-  /** Throws as `kept` does, and CONFLICT where there are too many. */
-  async put(name: string, settings: Settings, actor: string): Promise<Answer> {
+  /** Throws as `kept` does, and CONFLICT where there are too many: one at a time, as each counts those before it. */
+  put(name: string, settings: Settings, actor: string): Promise<Answer> {
+    const done = this.#puts.then(() => this.#put(name, settings, actor))
+    this.#puts = done.catch(() => undefined)
+    return done
+  }
+
+  async #put(name: string, settings: Settings, actor: string): Promise<Answer> {
     const { directory, table, outbox, sender } = this.parts
     await directory.refresh()
     const before = directory.find(name)

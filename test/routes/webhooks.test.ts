@@ -94,6 +94,16 @@ describe('webhooks', () => {
     expect(await ask('PUT', '/w3', { url })).toMatchObject({ status: 200 })
   })
 
+  it('are 64 at most, though many are put at once', async () => {
+    const { ask } = await open()
+    const names = Array.from({ length: 80 }, (_, nth) => `/w${nth}`)
+    const answers = await Promise.all(
+      names.map((name) => ask('PUT', name, { url, secrets: [webhookSecret] })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(64)
+    expect((await ask('GET', '')).body.webhooks).toHaveLength(64)
+  })
+
   it('show what became of their events page by page, and send what has not arrived', async () => {
     const { ask, put, outbox } = await open()
     await ask('PUT', '/crm', { url, secrets: [webhookSecret] })
