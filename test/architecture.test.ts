@@ -493,6 +493,7 @@ const dangerousFunctions: readonly {
       'src/stores/codec/result-names.ts',
       'src/stores/counts/turn-facts.ts',
       'src/stores/memory/results/result-lines.ts',
+      'src/stores/memory/session-texts.ts',
       'src/stores/postgres/counts/postgres-count-store.ts',
       'src/stores/sqlite/thread/counts/count-rows.ts',
       'src/uploads/upload-token.ts',

@@ -41,7 +41,7 @@ export const sessionColumns = columnNames<Written>({
   counted: true,
 })
 
-const entryColumns = columnNames<QueueEntry>({
+export const entryColumns = columnNames<QueueEntry>({
   program: true,
   flowId: true,
   variables: true,
@@ -62,14 +62,14 @@ type Whole<T> = { readonly [Name in keyof Required<T>]: T[Name] }
  * Each turn of a person writes one and reads it: names would be most of it, and going through columns takes several times what
  * naming the properties here does.
  */
-function contactRow(contact: SessionContact): unknown[] {
+export function contactRow(contact: SessionContact): unknown[] {
   const { id, isVerified, readAt, memory, name, timeZone, email, phone } = contact
   return withoutTail([id, isVerified, readAt, memory, name, timeZone, email, phone])
 }
 
 type Text = string | null
 
-type ContactRow = readonly [
+export type ContactRow = readonly [
   id: string,
   isVerified: boolean,
   readAt: number,
@@ -80,7 +80,7 @@ type ContactRow = readonly [
   phone?: Text,
 ]
 
-function readContact(row: ContactRow): Whole<SessionContact> {
+export function readContactRow(row: ContactRow): Whole<SessionContact> {
   return {
     id: row[0],
     isVerified: row[1],
@@ -93,11 +93,11 @@ function readContact(row: ContactRow): Whole<SessionContact> {
   }
 }
 
-function timerRow({ type, due, eventId, fired, replies, isMarkdown }: Timer): unknown[] {
+export function timerRow({ type, due, eventId, fired, replies, isMarkdown }: Timer): unknown[] {
   return withoutTail([type, due, eventId, fired, replies, isMarkdown])
 }
 
-type TimerRow = readonly [
+export type TimerRow = readonly [
   type: Timer['type'],
   due?: number | null,
   eventId?: Text,
@@ -106,7 +106,7 @@ type TimerRow = readonly [
   isMarkdown?: true | null,
 ]
 
-function readTimer(row: TimerRow): Whole<Timer> {
+export function readTimerRow(row: TimerRow): Whole<Timer> {
   return {
     type: row[0],
     due: row[1] ?? undefined,
@@ -159,8 +159,8 @@ function readNamed(row: readonly unknown[]): Omit<StoredConversation, 'payload'>
 function readRows(row: readonly unknown[]): Omit<StoredConversation, 'payload'> {
   const named = row.at(-1) as Record<string, unknown>
   const { contact, timers } = named as { contact?: ContactRow; timers?: readonly TimerRow[] }
-  if (contact) named['contact'] = readContact(contact)
-  if (timers) named['timers'] = timers.map(readTimer)
+  if (contact) named['contact'] = readContactRow(contact)
+  if (timers) named['timers'] = timers.map(readTimerRow)
   return readNamed(row)
 }
 

@@ -1,5 +1,11 @@
+import type { Session } from '../../sessions/session.ts'
 import type { ContactWrite } from '../contact-store.ts'
-import type { ConversationUsage, DueSession, WebhookPayload } from '../conversation-store.ts'
+import type {
+  ConversationUsage,
+  DueSession,
+  StoredConversation,
+  WebhookPayload,
+} from '../conversation-store.ts'
 import type { TurnFacts } from '../counts/turn-facts.ts'
 import type { OutgoingEvent } from '../outgoing/outbox-store.ts'
 import type { ResultUpdate } from '../result-store.ts'
@@ -10,6 +16,8 @@ import type { ResultUpdate } from '../result-store.ts'
  * whole or not at all; one whose outcome is unknown rejects.
  */
 export interface ConversationTable {
+  /** Writes and reads the texts of its rows; they are as the codec has them where there is none. */
+  readonly texts?: SessionTexts
   /** Of leases and claims that are lost otherwise; undefined where they end with the process alone. */
   readonly renewal: LeaseRenewal | undefined
   /** The rows of an id, the live one first, their time to live renewed. */
@@ -57,9 +65,15 @@ export interface LeaseRenewal {
   renew(held: readonly Held[]): Promise<ReadonlySet<string>>
 }
 
+/** Sessions as texts, which stand beside their ids and kinds. The revision follows the first comma, as for `revisionOf`. */
+export interface SessionTexts {
+  write(session: Session, revision: number): string
+  read(text: string, id: string, kind: SessionRow['kind']): Omit<StoredConversation, 'payload'>
+}
+
 export interface SessionRow {
   readonly kind: 'live' | 'preview'
-  /** As `writeConversation` made it. */
+  /** As it was written by `texts` of the table, or by `writeConversation`. */
   readonly text: string
   readonly payload: WebhookPayload | undefined
 }

@@ -14,7 +14,12 @@ import type {
 import type { CountStore } from '../counts/count-store.ts'
 import { systemTimers, type Timers } from '../timers.ts'
 import { Admission } from './admission.ts'
-import { type ConversationTable, everyPayload, type SessionRow } from './conversation-table.ts'
+import {
+  type ConversationTable,
+  everyPayload,
+  type SessionRow,
+  type SessionTexts,
+} from './conversation-table.ts'
 import { claimOf, type TurnLease } from './turn-lease.ts'
 
 interface ConversationsOptions {
@@ -36,6 +41,8 @@ interface ConversationsOptions {
   readonly processName?: string
 }
 
+const storedTexts: SessionTexts = { write: writeConversation, read: (text) => readConversation(text) }
+
 /** Versions that are known to be described: one more is described again. */
 const mostDescribed = 10_000
 
@@ -45,6 +52,7 @@ const mostDescribed = 10_000
  */
 export class Conversations implements ConversationStore {
   readonly #table: ConversationTable
+  readonly #texts: SessionTexts
   readonly #admission: Admission
   readonly #now: () => number
   readonly #counts: ConversationsOptions['counts']
@@ -57,13 +65,14 @@ export class Conversations implements ConversationStore {
     const { table, appendLogs, timers = systemTimers, elapsed = () => performance.now() } = options
     const { maxQueuedTurns, maxWaitMs = 60_000, processName = nanoid(12) } = options
     this.#table = table
+    this.#texts = table.texts ?? storedTexts
     this.#counts = options.counts
     this.#now = options.now ?? Date.now
     this.#admission = new Admission({ table, maxQueuedTurns, maxWaitMs, processName, timers, elapsed })
     this.appendClientLogs = appendLogs
   }
 
-  readonly look: ConversationStore['look'] = async (id) => conversationOf((await this.#table.read(id))[0])
+  readonly look: ConversationStore['look'] = async (id) => this.#read((await this.#table.read(id))[0], id)
 
   readonly whyMissing: ConversationStore['whyMissing'] = async (id) =>
     (await this.#table.whyMissing(id)) === 'expired' ? 'expired' : 'unknown'
@@ -157,10 +166,16 @@ export class Conversations implements ConversationStore {
 
   readonly close: ConversationStore['close'] = () => this.#admission.close()
 
+  #read(row: SessionRow | undefined, id: string): StoredConversation | undefined {
+    if (!row) return undefined
+    const { text, kind, payload } = row
+    return { ...this.#texts.read(text, id, kind), payload }
+  }
+
   /** A session that can't be read is left alone. */
   #found(row: SessionRow | undefined, lease: TurnLease): StoredConversation | undefined {
     try {
-      const conversation = conversationOf(row)
+      const conversation = this.#read(row, lease.id)
       if (conversation) lease.found(conversation)
       return conversation
     } catch (error) {
@@ -180,7 +195,7 @@ export class Conversations implements ConversationStore {
       kind: session.kind,
       token: lease?.token,
       revision,
-      text: writeConversation(session, revision),
+      text: this.#texts.write(session, revision),
       results,
       contact,
       address,
@@ -219,11 +234,6 @@ export class Conversations implements ConversationStore {
     }
     return erased
   }
-}
-
-function conversationOf(row: SessionRow | undefined): StoredConversation | undefined {
-  if (!row) return undefined
-  return readConversation(row.text, row.payload)
 }
 
 /** Until the first timer of a session. Time that stands or is made up passes when it is told to. */

@@ -17,6 +17,7 @@ import type { MemoryContactStore } from './memory-contact-store.ts'
 import type { MemoryCountStore } from './memory-count-store.ts'
 import type { MemoryOutbox } from './memory-outbox.ts'
 import type { MemoryResultStore } from './results/memory-result-store.ts'
+import { MemoryTexts } from './session-texts.ts'
 
 interface MemoryTableOptions {
   readonly sessions: SessionBounds
@@ -37,6 +38,7 @@ const leastRemembered = 10_000
 /** Conversations in this process. A session that made room for others comes back with the turn that was under way in it. */
 export class MemoryTable implements ConversationTable {
   readonly renewal = undefined
+  readonly texts = new MemoryTexts()
   readonly #sessions: KeptSessions
   readonly #answers: AnsweredKeys
   readonly #results: MemoryTableOptions['results']

@@ -207,7 +207,7 @@ describe('conversations in memory', () => {
     const maxBytes = 16 * megabyte
     const before = usedHeap()
     const { store } = backEnd({ maxBytes, previewMaxBytes: maxBytes, maxSessions: 1_000_000 })
-    for (let number = 0; number < 80_000; number++) {
+    for (let number = 0; number < 100_000; number++) {
       await store.start({ session: { ...session, id: `session-with-a-long-id-${number}` }, results: [] })
     }
     const held = usedHeap() - before
