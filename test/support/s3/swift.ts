@@ -42,18 +42,20 @@ export async function startSwift(): Promise<Swift> {
   start('swift-proxy-server', 'proxy.conf')
   const address = `http://127.0.0.1:${proxy}`
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secretKey, service: 's3', retries: 0 })
-  const create = async (name: string) => (await client.fetch(`${address}/${name}`, { method: 'PUT' })).status
-  await vi.waitFor(
-    async () => {
-      if ((await create('first')) !== 200) throw new Error('Swift does not serve yet')
-    },
-    { timeout: 60_000, interval: 200 },
-  )
+  const put = async (name: string) => (await client.fetch(`${address}/${name}`, { method: 'PUT' })).status
+  // The server of objects may be the last to begin.
+  for (const name of ['first', 'first/object'])
+    await vi.waitFor(
+      async () => {
+        if ((await put(name)) !== 200) throw new Error('Swift does not serve yet')
+      },
+      { timeout: 60_000, interval: 200 },
+    )
   let made = 0
   return {
     async createBucket() {
       made += 1
-      if ((await create(`uploads-${made}`)) !== 200) throw new Error('Swift makes no bucket')
+      if ((await put(`uploads-${made}`)) !== 200) throw new Error('Swift makes no bucket')
       return { url: `${address}/uploads-${made}`, keyId, secretKey }
     },
     async stop() {

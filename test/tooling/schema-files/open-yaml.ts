@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { LanguageService, WorkspaceContextService } from 'yaml-language-server'
@@ -30,15 +31,12 @@ function serviceOf(name: string): LanguageService {
   return service
 }
 
-let opened = 0
-
 /** What the YAML support of editors says of a file, by the schema that it is given, and at the place of the mark ¦. */
 export function openYaml(text: string, name: string) {
   const service = serviceOf(name)
   const at = Math.max(0, text.indexOf('¦'))
-  opened += 1
-  // What was parsed of a document is kept by its address and version.
-  const document = TextDocument.create(`file:///${opened}.yaml`, 'yaml', 1, text.replace('¦', ''))
+  // What was parsed of a document is kept by its address and version, for other files of tests in this process as well.
+  const document = TextDocument.create(`file:///${randomUUID()}.yaml`, 'yaml', 1, text.replace('¦', ''))
   const position = document.positionAt(at)
   const validate = () => service.doValidation(document, false)
   return {
