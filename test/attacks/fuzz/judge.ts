@@ -69,8 +69,9 @@ export function createJudge(document: Description): Judge {
       const complain = complaining(answer)
       judgeHead(answer, complain)
       // What is an answer to HEAD can't be told from here.
-      if (answer.status >= 400) judgeType(answer, complain)
-      if (answer.status >= 400 && answer.body.length > 0) judgeProblem(answer, complain)
+      const isProblem = answer.status >= 400 && !isPage(answer)
+      if (isProblem) judgeType(answer, complain)
+      if (isProblem && answer.body.length > 0) judgeProblem(answer, complain)
       if (answer.status >= 500) complain('a defect')
     },
   }
@@ -100,8 +101,11 @@ const isErrorOf = (operation: DescribedOperation, { status, headers }: Answer): 
   headers['content-type'] === 'application/json; charset=utf-8'
 
 /** Whether a person is told in a page why there is none for them: at the addresses that are no operation. */
-const isPageOf = ({ method }: Sent, { status, headers }: Answer): boolean =>
-  method === 'GET' && status === 403 && headers['content-type'] === 'text/html; charset=utf-8'
+const isPageOf = ({ method }: Sent, answer: Answer): boolean =>
+  (method === 'GET' || method === 'HEAD') && isPage(answer)
+
+const isPage = ({ status, headers }: Answer): boolean =>
+  status === 403 && headers['content-type'] === 'text/html; charset=utf-8'
 
 /** A problem document has a code and a message (docs/api.md, "Errors"). */
 function judgeProblem({ status, body }: Answer, complain: Complain): ErrorBody {
