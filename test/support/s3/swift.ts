@@ -43,14 +43,24 @@ export async function startSwift(): Promise<Swift> {
   const address = `http://127.0.0.1:${proxy}`
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secretKey, service: 's3', retries: 0 })
   const put = async (name: string) => (await client.fetch(`${address}/${name}`, { method: 'PUT' })).status
-  // The server of objects may be the last to begin.
-  for (const name of ['first', 'first/object'])
-    await vi.waitFor(
-      async () => {
-        if ((await put(name)) !== 200) throw new Error('Swift does not serve yet')
-      },
-      { timeout: 60_000, interval: 200 },
-    )
+  const stop = async () => {
+    for (const child of children) {
+      child.kill('SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    }
+    await rm(folder, { recursive: true, force: true })
+  }
+  const isKept = async (name: string) => {
+    if ((await put(name)) !== 200) throw new Error('Swift does not serve yet')
+  }
+  try {
+    // The server of objects may be the last to begin.
+    for (const name of ['first', 'first/object'])
+      await vi.waitFor(() => isKept(name), { timeout: 60_000, interval: 200 })
+  } catch (error) {
+    await stop()
+    throw error
+  }
   let made = 0
   return {
     async createBucket() {
@@ -58,13 +68,7 @@ export async function startSwift(): Promise<Swift> {
       if ((await put(`uploads-${made}`)) !== 200) throw new Error('Swift makes no bucket')
       return { url: `${address}/uploads-${made}`, keyId, secretKey }
     },
-    async stop() {
-      for (const child of children) {
-        child.kill('SIGKILL')
-        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-      }
-      await rm(folder, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 
