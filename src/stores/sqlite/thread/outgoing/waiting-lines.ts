@@ -25,8 +25,8 @@ interface Lines {
 const none: readonly number[] = []
 
 /**
- * Lines of events that wait, and when they are due, in memory: indices of them in the file made every turn write two pages more.
- * They are read anew when the folder is opened, and follow transactions.
+ * Lines of events that wait, and when they are due, in memory: every turn would write to indices of them in the file, and to a page
+ * of its own in that of lines. They are read anew when the folder is opened, and follow transactions.
  */
 export class WaitingLines {
   /** By their destinations. */
