@@ -50,6 +50,18 @@ describe('the graph of a flow', () => {
     expect(graph.edges).toMatchObject([{ from: { y: rows?.[2]?.[2] }, to: { y: rows?.[1]?.[2] } }])
   })
 
+  it('has the words of a text as they read, whatever they are made of', () => {
+    const link = { type: 'a', url: 'https://example.org', children: [{ text: 'here' }] }
+    const richText = [
+      { type: 'p', children: [{ text: 'Hi' }, { text: ', look ' }, link, { text: '.' }] },
+      { type: 'p', children: [{ text: 'Bye.' }] },
+    ]
+    const graph = graphOf({
+      groups: [{ id: 'g', blocks: [{ id: 't', type: 'text', content: { richText } }] }],
+    })
+    expect(graph.nodes.get('g')?.rows.map(({ text }) => text)).toEqual(['Hi, look here. Bye.'])
+  })
+
   it('is read from any JSON', () => {
     const part = fc.letrec((tie) => ({
       value: fc.oneof(

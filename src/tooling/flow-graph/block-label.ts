@@ -16,6 +16,10 @@ export function labelOf({ type, content, options }: LooseJson): string {
 function textIn(nodes: unknown, level: number): string {
   if (level > deepest) return ''
   return asList(nodes)
-    .map((node) => asText(asRecord(node)['text']) ?? textIn(asRecord(node)['children'], level + 1))
-    .join(' ')
+    .map(asRecord)
+    .map(
+      ({ text, type, children }) =>
+        asText(text) ?? `${textIn(children, level + 1)}${type === 'a' ? '' : ' '}`,
+    )
+    .join('')
 }
