@@ -13,16 +13,28 @@ interface CounterOptions<Label extends string> {
 
 type Labels<Label extends string> = Readonly<Record<Label, string>>
 
+interface HistogramOptions {
+  readonly name: string
+  readonly help: string
+  /** Upper bounds, rising. */
+  readonly buckets: readonly number[]
+}
+
+/** One series of a histogram. */
+export interface Spread {
+  observe(value: number): void
+}
+
 export type HotSeries = ReturnType<typeof createHotSeries>
 
 /**
  * Makes the metrics that every request counts in, beside those of a registry. prom-client looks a series up by its labels
- * with each count, and checks and copies them: a start counts five times, which took 1.7 µs of its 35; with series that are
- * looked up once it takes 0.2, by Node's profiler. Its counters are handed the numbers when the metrics are read; its
- * histograms can't be, so that these are written here.
+ * with each count, and checks and copies them: a start, which counts five times, took 1.07 times the processor time by it
+ * (November 2026, 1.03 to 1.09 in ten alternating rounds). Its counters are handed the numbers when the metrics are read;
+ * its histograms can't be, so that these are counted in plain numbers, and written here.
  */
 export function createHotSeries(registry: Registry) {
-  const histograms: HotHistogram[] = []
+  const histograms: (() => readonly string[])[] = []
   return {
     /** Returns what finds a series of a counter: to be called once for each series. */
     counter<Label extends string>(options: CounterOptions<Label>) {
@@ -41,56 +53,25 @@ export function createHotSeries(registry: Registry) {
         return tally
       }
     },
-    histogram(options: HistogramOptions): SeriesFactory {
-      const histogram = new HotHistogram(options)
-      histograms.push(histogram)
-      return histogram
+    /** Returns what makes a series of a histogram: to be called once for each label, such as `route="/docs"`, which is escaped already. */
+    histogram({ name, help, buckets }: HistogramOptions) {
+      const lines: (() => readonly string[])[] = []
+      histograms.push(() => [
+        `# HELP ${name} ${help}`,
+        `# TYPE ${name} histogram`,
+        ...lines.flatMap((linesOf) => linesOf()),
+        '',
+      ])
+      return (label = ''): Spread => {
+        const series = new Buckets(buckets)
+        lines.push(() => series.lines(name, label))
+        return series
+      }
     },
     async text(): Promise<string> {
       const others = await registry.metrics()
-      return [others, ...histograms.map((histogram) => histogram.text())].join('\n')
+      return [others, ...histograms.map((lines) => lines().join('\n'))].join('\n')
     },
-  }
-}
-
-interface HistogramOptions {
-  readonly name: string
-  readonly help: string
-  /** Upper bounds, rising. */
-  readonly buckets: readonly number[]
-}
-
-/** Makes the series of a histogram. */
-interface SeriesFactory {
-  /** Called once for each value of a label. Names and values of labels need no escaping. */
-  series(label?: readonly [name: string, value: string]): Spread
-}
-
-/** One series of a histogram. */
-export interface Spread {
-  observe(value: number): void
-}
-
-/** A histogram that counts in plain numbers, and writes the text format of Prometheus itself. */
-class HotHistogram implements SeriesFactory {
-  readonly #options: HistogramOptions
-  readonly #series: { readonly label: string; readonly buckets: Buckets }[] = []
-
-  constructor(options: HistogramOptions) {
-    this.#options = options
-  }
-
-  series(label?: readonly [name: string, value: string]): Spread {
-    const buckets = new Buckets(this.#options.buckets)
-    this.#series.push({ label: label ? `${label[0]}="${label[1]}"` : '', buckets })
-    return buckets
-  }
-
-  text(): string {
-    const { name, help } = this.#options
-    const lines = [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`]
-    for (const { label, buckets } of this.#series) lines.push(...buckets.lines(name, label))
-    return `${lines.join('\n')}\n`
   }
 }
 

@@ -1,9 +1,10 @@
 import type { RequestOutcome } from '../../ports/known-types.ts'
 import type { LimitName, Metrics } from '../../ports/metrics-port.ts'
+import { countFlows } from './flow-counters.ts'
+import { createGauges } from './gauges.ts'
 import { createHotSeries } from './hot-series.ts'
 import { Counter, createRegistry, Histogram, type Registry, registerProcessMetrics } from './prom-client.ts'
-import { createServiceGauges } from './service-gauges.ts'
-import { registerHeavyTurns, registerStoreGauges } from './store-gauges.ts'
+import { registerStoreGauges } from './store-gauges.ts'
 import { countEdge, countStores, countTurns } from './traffic-series.ts'
 
 /** Counts events and renders the counts in the text format of Prometheus. */
@@ -121,14 +122,18 @@ export function createPrometheus() {
     help: 'Threads of the sandbox that were ended or broke, and had to be replaced',
     registers,
   })
-  const turns = countTurns(hot, registry, prefix)
+  const turns = countTurns(hot, prefix)
+  const flows = countFlows(registry, prefix)
   const metrics: Metrics = {
     ...countEdge(hot, prefix),
     ...countStores(hot, prefix),
-    turnDone: turns.turnDone,
+    turnDone(turn) {
+      turns.turnDone(turn)
+      flows.turnDone(turn)
+    },
     errorsLeft(flow, logs) {
       count('error_logs_total', flow === undefined ? 'preview' : 'live', logs)
-      turns.errorsLeft(flow, logs)
+      flows.errorsLeft(flow, logs)
     },
     limitReached: (limit) => count('limits_reached_total', limit),
     draftRead: (outcome) => count('drafts_total', outcome),
@@ -160,8 +165,7 @@ export function createPrometheus() {
     watchQueue: stores.watchQueue,
     /** Shows beside it how much it may hold. */
     showBounds: stores.showBounds,
-    watchHeavyTurns: registerHeavyTurns(registry, prefix),
-    ...createServiceGauges(registry, prefix),
+    ...createGauges(registry, prefix),
   }
 }
 

@@ -66,18 +66,3 @@ export function registerStoreGauges(registry: Registry, prefix: string) {
     },
   }
 }
-
-/** Registers how many turns that take longer than a slice of time wait. Returns what adds a queue of them. */
-export function registerHeavyTurns(registry: Registry, prefix: string) {
-  const queues = new Map<string, () => number>()
-  new Gauge({
-    name: `${prefix}heavy_turns_waiting`,
-    help: 'Requests that take long and wait to go on',
-    labelNames: ['queue'],
-    registers: [registry],
-    collect() {
-      for (const [queue, waiting] of queues) this.set({ queue }, waiting())
-    },
-  })
-  return (queue: 'previews' | 'others', waiting: () => number): void => void queues.set(queue, waiting)
-}

@@ -1,7 +1,5 @@
 import type { Metrics } from '../../ports/metrics-port.ts'
-import { countFlows } from './flow-counters.ts'
 import type { CounterSeries, HotSeries, Spread } from './hot-series.ts'
-import type { Registry } from './prom-client.ts'
 
 const requestBuckets = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
@@ -9,6 +7,11 @@ const requestBuckets = [
 const engineBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 const storeBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const blockBuckets = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
+
+interface RouteSeries {
+  readonly duration: Spread
+  readonly answers: Map<string, Map<number, CounterSeries>>
+}
 
 /** Counts requests as they are answered. */
 export function countEdge(hot: HotSeries, prefix: string): Pick<Metrics, 'requestAnswered'> {
@@ -22,13 +25,9 @@ export function countEdge(hot: HotSeries, prefix: string): Pick<Metrics, 'reques
     help: 'Time from a request to the end of its answer',
     buckets: requestBuckets,
   })
-  interface RouteSeries {
-    readonly duration: Spread
-    readonly answers: Map<string, Map<number, CounterSeries>>
-  }
   const routes = new Map<string, RouteSeries>()
   const addRoute = (route: string): RouteSeries => {
-    const series = { duration: durations.series(['route', route]), answers: new Map() }
+    const series = { duration: durations(`route="${route}"`), answers: new Map() }
     routes.set(route, series)
     return series
   }
@@ -49,12 +48,8 @@ export function countEdge(hot: HotSeries, prefix: string): Pick<Metrics, 'reques
   }
 }
 
-/** Counts turns, what each took, and those of each flow. */
-export function countTurns(
-  hot: HotSeries,
-  registry: Registry,
-  prefix: string,
-): Pick<Metrics, 'turnDone' | 'errorsLeft'> {
+/** Counts turns, and what each took. */
+export function countTurns(hot: HotSeries, prefix: string): Pick<Metrics, 'turnDone'> {
   const turns = hot.counter<'kind' | 'entry'>({
     name: `${prefix}turns_total`,
     help: 'Turns that came to their end',
@@ -71,21 +66,17 @@ export function countTurns(
     name: `${prefix}turn_blocks`,
     help: 'Blocks that a turn executed',
     buckets: blockBuckets,
-  })
-  const engineSeconds = hot.histogram({
+  })()
+  const seconds = hot.histogram({
     name: `${prefix}turn_engine_seconds`,
     help: 'Time that a turn took itself, without what it waited for; 0 for a start that is like one before',
     buckets: engineBuckets,
-  })
-  const [turnBlocks, turnSeconds] = [blocks.series(), engineSeconds.series()]
-  const flows = countFlows(registry, prefix)
+  })()
   return {
-    errorsLeft: flows.errorsLeft,
     turnDone(turn) {
       tallies[turn.kind][turn.entry].count += 1
-      turnBlocks.observe(turn.blocks)
-      turnSeconds.observe(turn.engineMs / 1000)
-      flows.turnDone(turn)
+      blocks.observe(turn.blocks)
+      seconds.observe(turn.engineMs / 1000)
     },
   }
 }
@@ -96,7 +87,6 @@ export function countStores(hot: HotSeries, prefix: string): Pick<Metrics, 'stor
     name: `${prefix}store_seconds`,
     help: 'Time from a request of this process for its database to the answer, with the wait for a connection; none where all is in memory',
     buckets: storeBuckets,
-  })
-  const series = seconds.series()
-  return { storeAsked: (ms) => series.observe(ms / 1000) }
+  })()
+  return { storeAsked: (ms) => seconds.observe(ms / 1000) }
 }
