@@ -39,17 +39,13 @@ import { channelWebhookRoute } from '../routes/channels/channel-webhook-route.ts
 import { inviteRoute } from '../routes/channels/invite-route.ts'
 import { contactRoute } from '../routes/contacts/contact-route.ts'
 import { exportContactRoute } from '../routes/contacts/export-contact-route.ts'
-import { convertFlowRoute } from '../routes/flows/convert-flow-route.ts'
+import { draftRoutes, validatePublishedFlowRoute } from '../routes/flows/draft-routes.ts'
 import { flowVersionsRoute } from '../routes/flows/flow-versions-route.ts'
 import { listFlowsRoute } from '../routes/flows/flows-route.ts'
 import { publishedFlowRoute } from '../routes/flows/published-flow-route.ts'
-import { renderRoute } from '../routes/flows/render-route.ts'
-import { replayRoute } from '../routes/flows/replay-route.ts'
 import { schemaFilesRoute } from '../routes/flows/schema-files-route.ts'
 import { startChatRoute } from '../routes/flows/start-chat-route.ts'
 import { startPreviewChatRoute } from '../routes/flows/start-preview-chat-route.ts'
-import { testFlowRoute } from '../routes/flows/test-flow-route.ts'
-import { validateFlowRoute, validatePublishedFlowRoute } from '../routes/flows/validate-flow-route.ts'
 import { mcpRoute } from '../routes/mcp/mcp-route.ts'
 import { readAuditRoute } from '../routes/operator/audit-route.ts'
 import { healthRoute } from '../routes/operator/health-route.ts'
@@ -170,11 +166,7 @@ async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: Js
       if (config.previewToken === undefined) shedWhileFull(checks, deps.heavyPreviews)
       const bodyLimit = config.previewBodyLimit
       readLargerBodies(checks, { ...bodies, bodyLimit })
-      validateFlowRoute(checks, { ...deps, bodyLimit })
-      testFlowRoute(checks, { ...deps, bodyLimit })
-      convertFlowRoute(checks, { ...deps, bodyLimit })
-      replayRoute(checks, { ...deps, bodyLimit })
-      renderRoute(checks, { bodyLimit: Math.min(bodies.bodyLimit, maxAnswerBytes) })
+      draftRoutes(checks, { ...deps, bodyLimit, answerLimit: Math.min(bodies.bodyLimit, maxAnswerBytes) })
     })
     await newcomers.register(async (assistants: Server) => {
       requireAssistant(assistants, config.mcpTokens)
