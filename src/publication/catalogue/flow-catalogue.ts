@@ -72,7 +72,8 @@ export async function openFlowCatalogue(options: FlowCatalogueOptions): Promise<
       throw error
     }
     published.reportProblems(publicIds)
-    if (!publicIds?.every((publicId) => replace(index, publicId, published.place(publicId)?.flow))) update()
+    if (!publicIds) return update()
+    for (const publicId of publicIds) replace(index, publicId, published.place(publicId)?.flow)
   })
 
   function refresh(publicIds?: readonly string[]): Promise<void> {
@@ -90,7 +91,7 @@ export async function openFlowCatalogue(options: FlowCatalogueOptions): Promise<
   )
   return {
     byPublicId: async (publicId) => index.byPublicId.get(publicId),
-    byFlowId: async (flowId) => index.byFlowId.get(flowId) ?? index.byPublicId.get(flowId),
+    byFlowId: async (flowId) => index.byFlowId.get(flowId)?.[0] ?? index.byPublicId.get(flowId),
     async list() {
       await files.compiled()
       if (!index.isInOrder) update()
@@ -168,20 +169,22 @@ const isUnread = (place?: ShelvedFlow) => place?.failure !== undefined && place.
 /** Flows that are looked up one by one; of more, all are. */
 const mostSingly = 16
 
-/**
- * Takes into an index what the table has of a public id now. False where that takes a look at all flows: another one may be
- * found by the id that it had in its definition.
- */
-function replace(index: FlowIndex, publicId: string, flow: PublishedFlow | undefined): boolean {
-  const before = index.byPublicId.get(publicId)
-  if (before?.file !== undefined || before === flow) return true
-  if (!flow || (before && before.flow.id !== flow.flow.id)) return false
-  index.byPublicId.set(publicId, flow)
+/** Takes into an index what the table has of a public id now. What a file has it for stays. */
+function replace(index: FlowIndex, publicId: string, flow: PublishedFlow | undefined): void {
+  const { byPublicId, byFlowId } = index
+  const before = byPublicId.get(publicId)
+  if (before?.file !== undefined || before === flow) return
+  if (before) {
+    const left = byFlowId.get(before.flow.id)?.filter((other) => other !== before) ?? []
+    if (left.length > 0) byFlowId.set(before.flow.id, left)
+    else byFlowId.delete(before.flow.id)
+  }
+  if (!flow) return void byPublicId.delete(publicId)
+  byPublicId.set(publicId, flow)
   if (!before) index.isInOrder = false
-  const first = index.byFlowId.get(flow.flow.id)
-  const isFirst = !first || (first.file === undefined && first.publicId >= publicId)
-  if (isFirst) index.byFlowId.set(flow.flow.id, flow)
-  return true
+  const others = byFlowId.get(flow.flow.id) ?? []
+  const next = others.findIndex(({ file, publicId: other }) => file === undefined && other > publicId)
+  byFlowId.set(flow.flow.id, others.toSpliced(next === -1 ? others.length : next, 0, flow))
 }
 
 type FlowIndex = ReturnType<typeof indexFlows>
@@ -189,7 +192,8 @@ type FlowIndex = ReturnType<typeof indexFlows>
 /** Flows by either id, and those that can't be found as another has their public id. The order that they come in decides. */
 function indexFlows(places: readonly Pick<ShelvedFlow, 'flow' | 'head'>[]) {
   const byPublicId = new Map<string, PublishedFlow>()
-  const byFlowId = new Map<string, PublishedFlow>()
+  /** In the order that decides which is found: a deleted one makes room for the next without a look at all. */
+  const byFlowId = new Map<string, PublishedFlow[]>()
   const shadowed: Shadowed[] = []
   for (const { flow, head } of places) {
     if (!flow || !head) continue
@@ -199,7 +203,9 @@ function indexFlows(places: readonly Pick<ShelvedFlow, 'flow' | 'head'>[]) {
       continue
     }
     byPublicId.set(flow.publicId, flow)
-    if (!byFlowId.has(head.id)) byFlowId.set(head.id, flow)
+    const others = byFlowId.get(head.id)
+    if (others) others.push(flow)
+    else byFlowId.set(head.id, [flow])
   }
   return { byPublicId, byFlowId, shadowed, isInOrder: true }
 }
