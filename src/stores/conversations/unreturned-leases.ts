@@ -18,6 +18,9 @@ interface UnreturnedLeasesOptions {
 /** Milliseconds between two tries. */
 const retryMs = 250
 
+/** Milliseconds that a request waits until what it held is back: of a server that does not answer, it would wait for its deadline. */
+const longestWaitMs = 250
+
 /** For how long something is owed where leases have no end of their own. */
 const usualMs = 8000
 
@@ -37,7 +40,9 @@ export class UnreturnedLeases {
 
   /** Gives it back, now or later. */
   async giveBack(held: Held): Promise<void> {
-    await this.#options.table.release([held]).catch(() => this.#owe(held, true))
+    const { table, timers } = this.#options
+    const given = table.release([held]).catch(() => this.#owe(held, true))
+    await Promise.race([given, new Promise<void>((resolve) => timers.after(longestWaitMs, resolve))])
   }
 
   /** Gives back what a call may have taken whose outcome is unknown: again and again, as the call may still arrive. */

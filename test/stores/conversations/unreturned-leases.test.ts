@@ -5,13 +5,17 @@ import { systemTimers } from '../../../src/stores/timers.ts'
 
 const leaseMs = 8000
 
+/** For how long a server that does not answer is waited for. */
+const statementMs = 2000
+
 /** Leases at a server that can be away. */
 function makeUnreturned() {
-  const server = { isAway: false, given: [] as string[] }
+  const server = { isAway: false, isSilent: false, given: [] as string[] }
   const table = {
     renewal: { leaseMs, renew: async () => new Set<string>() },
     async release(held: readonly Held[]) {
-      if (server.isAway) throw new Error('away')
+      if (server.isSilent) await new Promise((resolve) => setTimeout(resolve, statementMs))
+      if (server.isAway || server.isSilent) throw new Error('away')
       server.given.push(...held.map(({ id }) => id))
     },
   }
@@ -43,6 +47,21 @@ describe('what is to be given back', () => {
     expect(server.given).toEqual(['a', 'b'])
     await vi.advanceTimersByTimeAsync(leaseMs)
     expect(server.given).toEqual(['a', 'b'])
+  })
+
+  it('holds nobody up where the server does not answer, and is given back once it does', async () => {
+    const { server, unreturned } = makeUnreturned()
+    server.isSilent = true
+    let isWaiting = true
+    void unreturned.giveBack(lease('a')).then(() => {
+      isWaiting = false
+    })
+    await vi.advanceTimersByTimeAsync(500)
+    expect(isWaiting).toBe(false)
+    await vi.advanceTimersByTimeAsync(statementMs - 500)
+    server.isSilent = false
+    await vi.advanceTimersByTimeAsync(500)
+    expect(server.given).toEqual(['a'])
   })
 
   it('is forgotten once it has run out', async () => {
