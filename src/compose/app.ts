@@ -153,6 +153,7 @@ function refusalOf({ request, reply }: Exchange, methodsOf: AllowedMethods): Ser
   // HTTP/1.1 asks for the name of a host with every request, and for a refusal without one.
   const isHostless = raw.headers.host === undefined && raw.httpVersionMinor > 0
   if (isHostless) return new ServiceError('BAD_REQUEST', 'The Host header is missing')
+  if (hasTwoHosts(raw)) return new ServiceError('BAD_REQUEST', 'There is more than one Host header')
   // The router takes the whole server for the address `/`.
   if (request.url === '*' && request.method !== 'OPTIONS') return notFound()
   if (!is404) return undefined
@@ -164,6 +165,16 @@ function refusalOf({ request, reply }: Exchange, methodsOf: AllowedMethods): Ser
     'METHOD_NOT_ALLOWED',
     `Method ${request.method} is not allowed; allowed: ${methods.join(', ')}`,
   )
+}
+
+/** Whether a request names its host twice: Node reads the first, and what stands in front may have gone by the last. */
+function hasTwoHosts({ rawHeaders }: Exchange['request']['raw']): boolean {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts > 1
 }
 
 const notFound = () => new ServiceError('NOT_FOUND', 'Not found')

@@ -721,6 +721,11 @@ export const defences: readonly Defence[] = [
     edit('src/compose/open-operations.ts', 'createStepLine(2)', 'createStepLine(1_000)'),
   ),
   off(
+    'A proxy in front reads a request otherwise than the service',
+    "expected 'HTTP/1.1 200 OK",
+    edit('src/compose/app.ts', 'return hosts > 1', 'return hosts > 1e9'),
+  ),
+  off(
     'Connections are held by requests that never end',
     'no end',
     edit('src/compose/app.ts', 'headersTimeout: 10_000', 'headersTimeout: 0'),

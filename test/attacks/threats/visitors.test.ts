@@ -160,6 +160,24 @@ describe('threats by visitors and callers', () => {
     }
   })
 
+  it('A proxy in front reads a request otherwise than the service', async () => {
+    const { app } = await openService([greeting])
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const headers = [
+      'host: a\r\nhost: b\r\ncontent-length: 2',
+      'host: a\r\ncontent-length: 2\r\ncontent-length: 20',
+      'host: a\r\ncontent-length: 2\r\ntransfer-encoding: chunked',
+    ]
+    for (const unclear of headers) {
+      const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+      onTestFinished(() => void socket.destroy())
+      const head = `POST /v1/flows/flow-1/startChat HTTP/1.1\r\n${unclear}\r\n`
+      socket.write(`${head}content-type: application/json\r\n\r\n{}`)
+      const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(60_000) })
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /)
+    }
+  })
+
   it('A preview is taken over by a caller who guesses the id that its author chose', async () => {
     const { preview, say, post } = await openService([greeting], { previewToken: 't0ken' })
     const token = { authorization: 'Bearer t0ken' }

@@ -130,6 +130,21 @@ describe('a connection', () => {
     expect(await text(older)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   })
 
+  it.each([
+    ['two', 'host: a\r\nHOST: b\r\n'],
+    ['the same twice', 'Host: a\r\nhost: a\r\n'],
+  ])('that names %s hosts is refused by a problem document', async (_name, hosts) => {
+    const { logLines, socket } = await listen()
+    socket.end(`GET /health HTTP/1.1\r\n${hosts}\r\n`)
+    const [head, body] = (await text(socket)).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n.*application\/problem\+json/s)
+    expect(JSON.parse(body ?? '')).toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'There is more than one Host header',
+    })
+    expect(logLines.at(-1)).toMatchObject({ msg: 'request', status: 400 })
+  })
+
   it('that sends chunks is read to the end', async () => {
     const { published, socket } = await listen()
     socket.write(`${head}transfer-encoding: chunked\r\nconnection: close\r\n\r\n`)
@@ -139,10 +154,20 @@ describe('a connection', () => {
     expect(published.map(({ body }) => body)).toEqual([{ message: 'Hi' }])
   })
 
-  it('that says too little or too much of its body is refused', async () => {
-    const { socket } = await listen()
-    socket.write(`${head}transfer-encoding: chunked\r\ncontent-length: 5\r\n\r\n`)
+  it.each([
+    ['chunks of a length', 'transfer-encoding: chunked\r\ncontent-length: 5\r\n'],
+    ['a length of chunks', 'content-length: 5\r\ntransfer-encoding: chunked\r\n'],
+    ['two lengths', 'content-length: 5\r\ncontent-length: 6\r\n'],
+    ['two lengths in one', 'content-length: 5, 6\r\n'],
+    ['chunks that end twice', 'transfer-encoding: chunked\r\ntransfer-encoding: identity\r\n'],
+    ['a coding before none', 'transfer-encoding: chunked, identity\r\n'],
+    ['a header behind a blank', 'content-length : 5\r\n'],
+    ['a folded header', 'content-length: 5\r\n content-length: 6\r\n'],
+  ])('that says twice how long it is, or unclearly, is refused: %s', async (_name, headers) => {
+    const { socket, published } = await listen()
+    socket.write(`${head}${headers}\r\n`)
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(published).toEqual([])
   })
 
   it('that sends chunks without end is cut off at the limit of a body', async () => {
