@@ -17,7 +17,8 @@ export function refuseReaders(
   { previewToken, adminTokens }: { previewToken: string | undefined; adminTokens: readonly NamedToken[] },
 ): void {
   if (request.caller.kind !== 'anonymous' || request.server.pageAccess.isAuthor(request)) return
-  if (previewToken !== undefined || adminTokens.length > 0) throw authenticationRequired()
+  if (previewToken !== undefined || adminTokens.length > 0)
+    throw authenticationRequired('PREVIEW_TOKEN or ADMIN_TOKEN')
   throw new ServiceError(
     'FORBIDDEN',
     'Definitions are shown for a token: set PREVIEW_TOKEN, or open the address that a local service printed last',

@@ -94,7 +94,10 @@ function checkOperator(
   { caller, act }: { readonly caller: Caller; readonly act: OperatorAct },
 ): void {
   if (conversation.isLive && !mayLead(caller, stored.session))
-    throw new ServiceError('UNAUTHORIZED', 'You must be authenticated to access this resource')
+    throw new ServiceError(
+      'UNAUTHORIZED',
+      'A conversation with a published flow is led by its operator: send ADMIN_TOKEN as `Authorization: Bearer <token>`',
+    )
   if (stored.session.state === 'registered' && act.type !== 'close')
     throw new ServiceError('CONFLICT', 'Nothing has run in the session yet: continue it first')
 }

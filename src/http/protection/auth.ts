@@ -23,6 +23,8 @@ const author: NamedToken = {
 
 const preview: Caller = { kind: 'preview' }
 
+const assistantToken = 'a token of ADMIN_TOKENS with the scope mcp'
+
 /** Refuses requests to the routes of `scope` without a token of an operator, before their bodies are read. */
 export function requireAdmin(scope: FastifyInstance, tokens: readonly NamedToken[]): void {
   scope.addHook('onRoute', ({ url, schema }) => {
@@ -32,7 +34,8 @@ export function requireAdmin(scope: FastifyInstance, tokens: readonly NamedToken
     const known = tokenIn(request, tokens) ?? authorOf(request)
     if (known) request.caller = { kind: 'admin', name: known.name, rights: known.rights }
     const isOff = tokens.length === 0
-    done(isOff ? turnedOff('the operator', 'ADMIN_TOKEN') : (refusalOf(request) ?? beyond(request, known)))
+    const refusal = isOff ? turnedOff('the operator', 'ADMIN_TOKEN') : refusalOf(request, 'ADMIN_TOKEN')
+    done(refusal ?? beyond(request, known))
   })
 }
 
@@ -41,7 +44,7 @@ export function requireAssistant(scope: FastifyInstance, tokens: readonly NamedT
   scope.addHook('onRequest', (request, _reply, done) => {
     for (const { name, token } of tokens)
       if (bringsToken(request, token)) request.caller = { kind: 'assistant', name }
-    done(tokens.length === 0 ? turnedOff('an assistant', 'ADMIN_TOKENS') : refusalOf(request))
+    done(tokens.length === 0 ? turnedOff('an assistant', 'ADMIN_TOKENS') : refusalOf(request, assistantToken))
   })
 }
 
@@ -140,15 +143,18 @@ export function recognisePreviewToken(scope: FastifyInstance, token: string | un
 }
 
 /** Refuses requests to the routes of `scope` without a token that proves nothing else, where one is set. */
-export function requireToken(scope: FastifyInstance, token: string | undefined): void {
+export function requireToken(
+  scope: FastifyInstance,
+  { token, variable }: { readonly token: string | undefined; readonly variable: string },
+): void {
   if (token === undefined) return
   scope.addHook('onRequest', (request, _reply, done) =>
-    done(bringsToken(request, token) ? undefined : authenticationRequired()),
+    done(bringsToken(request, token) ? undefined : authenticationRequired(variable)),
   )
 }
 
-function refusalOf({ caller }: FastifyRequest): ServiceError | undefined {
-  return caller.kind === 'anonymous' ? authenticationRequired() : undefined
+function refusalOf({ caller }: FastifyRequest, variable?: string): ServiceError | undefined {
+  return caller.kind === 'anonymous' ? authenticationRequired(variable) : undefined
 }
 
 function bringsToken({ headers: { authorization } }: FastifyRequest, token: string): boolean {
@@ -157,9 +163,13 @@ function bringsToken({ headers: { authorization } }: FastifyRequest, token: stri
   return given !== undefined && isSame(given, token)
 }
 
-/** The refusal of a caller whom no token has proven. */
-export function authenticationRequired(): ServiceError {
-  return new ServiceError('UNAUTHORIZED', 'You must be authenticated to access this resource')
+/**
+ * The refusal of a caller whom no token has proven; says how the token of a variable is sent. Clients of previews compare the words that there
+ * are without one.
+ */
+export function authenticationRequired(variable?: string): ServiceError {
+  const remedy = variable === undefined ? '' : `: send ${variable} as \`Authorization: Bearer <token>\``
+  return new ServiceError('UNAUTHORIZED', `You must be authenticated to access this resource${remedy}`)
 }
 
 /** Without a configured token no request can be by whom it is for. */

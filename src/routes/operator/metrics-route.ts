@@ -27,7 +27,7 @@ export function metricsRoute(
   { source, token }: { readonly source: MetricsText; readonly token: string | undefined },
 ): void {
   app.register(async (scope: Server) => {
-    requireToken(scope, token)
+    requireToken(scope, { token, variable: 'METRICS_TOKEN' })
     scope.get('/metrics', { schema, config: { isProbe: true } }, async (_request, reply) =>
       reply.type(source.contentType).send(await source.text()),
     )

@@ -113,6 +113,21 @@ describe('what the operator alone may do', () => {
     }
   })
 
+  it('says how to send the token, and keeps the words that clients of previews compare', async () => {
+    const config = { adminTokens: adminTokens('adm1n'), previewToken: 'pr3view', metricsToken: 'm3trics' }
+    const { app } = await buildTestApp({ config })
+    const bare = 'You must be authenticated to access this resource'
+    const saidAt = async (method: 'GET' | 'POST', url: string) =>
+      (await app.inject({ method, url })).json().message
+    expect(await saidAt('GET', '/v1/flows')).toBe(
+      `${bare}: send ADMIN_TOKEN as \`Authorization: Bearer <token>\``,
+    )
+    expect(await saidAt('GET', '/metrics')).toBe(
+      `${bare}: send METRICS_TOKEN as \`Authorization: Bearer <token>\``,
+    )
+    expect(await saidAt('POST', preview)).toBe(bare)
+  })
+
   it.each(operations)('is off where no token is set: %s %s', async (method, url) => {
     const { app } = await buildTestApp()
     for (const authorization of ['', 'Bearer', 'Bearer undefined', 'Bearer x']) {
