@@ -7,7 +7,7 @@ export const milestoneNames = ['\nstart', '\ncompletion', '\nhanded over'] as co
 export type Milestone = (typeof milestoneNames)[number]
 
 /** Places of a flow beyond which paths tell nothing: their names would be too long to be keys. */
-const mostPlaces = 4096
+export const mostPlaces = 4096
 
 interface Places {
   readonly names: readonly string[]

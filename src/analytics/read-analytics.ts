@@ -7,6 +7,7 @@ import { hourMs, storable } from '../stores/counts/turn-facts.ts'
 import type { FlowTable } from '../stores/flow-table.ts'
 import type { PublishedFlows } from '../stores/published-flows.ts'
 import { blockCounts, medianDuration, waysTaken } from './block-counts.ts'
+import { checkFunnel } from './check-funnel.ts'
 import { compareCohorts } from './compare-cohorts.ts'
 import { hourOf } from './count-turn.ts'
 import { exportCounts } from './export-counts.ts'
@@ -41,7 +42,7 @@ const mostSteps = 50
 
 /**
  * Reads what was counted of a flow, as of the last turn that was kept or of `countedUntil`. Throws NOT_FOUND for a flow that is not published and
- * of which nothing was counted.
+ * of which nothing was counted, and BAD_REQUEST for a funnel through a block that it never had.
  */
 async function readAnalytics(request: AnalyticsRequest, deps: AnalyticsDependencies): Promise<Analytics> {
   const { by, funnel } = request
@@ -50,6 +51,7 @@ async function readAnalytics(request: AnalyticsRequest, deps: AnalyticsDependenc
   const { flowId, from, until } = asked
   const settled = settledHour({ program, now: ports.now(), sessionTtlMs })
   const [sums, places] = await Promise.all([counts.sum({ ...asked, settled }), counts.places(flowId)])
+  if (funnel) checkFunnel(funnel, { program, versions: places })
   const paths = takenPaths(sums, places)
   const versions = new Map<string, number>()
   for (const path of paths) versions.set(path.version, (versions.get(path.version) ?? 0) + path.count)

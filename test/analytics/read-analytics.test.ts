@@ -235,6 +235,35 @@ it('takes a version by its number, and refuses one that there is not', async () 
   })
 })
 
+it('refuses a funnel through a block that the flow never had, by the name that was probably meant', async () => {
+  const { begin, read, world } = open()
+  await begin()
+  await expect(read({ funnel: ['name', 'mial', 'elsewhere'] })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    problems: [
+      { pointer: '/funnel', message: 'block 2, "mial", is in no version of this flow; did you mean "mail"?' },
+      { pointer: '/funnel', message: 'block 3, "elsewhere", is in no version of this flow' },
+    ],
+  })
+  const blocks = [{ id: 'phone', type: 'text input' }]
+  const { published } = createTestChat([wholeDefinition({ id: 'f1', blocks })])
+  const later = createAnalytics({ ...world, published })
+  const { funnel } = await later.read({ publicId: 'f1', funnel: ['name', 'phone'] })
+  expect(funnel).toEqual([
+    { blockId: 'name', conversations: 1 },
+    { blockId: 'phone', conversations: 0 },
+  ])
+})
+
+it('takes any block of a version that has more than paths tell of', async () => {
+  const { begin, read, world } = open()
+  await begin()
+  const places = Array.from({ length: 4096 }, (_, index) => `b${index}`)
+  await world.counts.describe('f1', { version: 'large', places })
+  const { funnel } = await read({ funnel: ['b9000'] })
+  expect(funnel).toEqual([{ blockId: 'b9000', conversations: 0 }])
+})
+
 it('counts nothing where no results are read', async () => {
   const { begin, read } = open([asking], { areResultsRead: false })
   await begin()
