@@ -13,6 +13,15 @@ export interface HttpClient {
 /** The code of a request that was not to begin any more. */
 export const notBegun = 'REQUEST_NOT_BEGUN'
 
+/** An error of a request to where only the operator opens the way, by `OUTBOUND_ALLOW`. */
+export interface ClosedDestination {
+  readonly isClosedDestination: boolean
+}
+
+/** Whether a request has failed for that. */
+export const isClosedDestination = (error: unknown): boolean =>
+  (error as Partial<ClosedDestination> | undefined)?.isClosedDestination === true
+
 export interface OutgoingOptions {
   readonly signal?: AbortSignal | undefined
   /** The address comes from the operator, and not from a flow. */

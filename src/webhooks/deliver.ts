@@ -1,4 +1,4 @@
-import type { HttpClient } from '../ports/http-client-port.ts'
+import { type HttpClient, isClosedDestination } from '../ports/http-client-port.ts'
 import type { ClaimedEvent, SendOutcome } from '../stores/outgoing/outbox-store.ts'
 import type { Endpoint } from './endpoints.ts'
 import { signedHeaders } from './sign.ts'
@@ -48,8 +48,14 @@ export async function deliver(
   } catch (error) {
     if (closing.aborted)
       return { outcome: { state: 'waiting', pauseMs: 0, error: 'The service was shutting down' } }
-    return { outcome: failed(event, { error: (error as Error).message }, deps) }
+    return { outcome: failed(event, { error: whyOf(error) }, deps) }
   }
+}
+
+/** Operators read it, who can open the way: visitors' logs say what is closed alone. */
+function whyOf(error: unknown): string {
+  const { message } = error as Error
+  return isClosedDestination(error) ? `${message}: OUTBOUND_ALLOW opens it` : message
 }
 
 /** The connection serves the next event once a body was read. A receiver has said by its status what became of this one, though its body breaks. */

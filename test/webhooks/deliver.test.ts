@@ -5,6 +5,7 @@ import type { HttpClient, OutgoingOptions } from '../../src/ports/http-client-po
 import type { OutgoingRequest } from '../../src/ports/known-types.ts'
 import { deliver } from '../../src/webhooks/deliver.ts'
 import { signedHeaders } from '../../src/webhooks/sign.ts'
+import { openClient } from '../adapters/http-client/open-client.ts'
 
 const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`
 const hourMs = 60 * 60_000
@@ -99,6 +100,21 @@ describe('a delivery', () => {
 
   it('tells that its receiver is gone for good', async () => {
     expect(await send({ status: 410 })).toMatchObject({ gone: '410 Gone', outcome: { state: 'waiting' } })
+  })
+
+  it('says what opens a place that is closed, in the words of whoever can', async () => {
+    const { stream } = openClient()
+    const refusal = (url: string) =>
+      stream({ url }).then(
+        () => undefined,
+        (error: Error) => error,
+      )
+    const closed = await send((await refusal('http://127.0.0.1:9/'))!)
+    expect(closed.outcome).toMatchObject({
+      error: 'The address is a loopback address: OUTBOUND_ALLOW opens it',
+    })
+    const never = await send((await refusal('ftp://a.example/'))!)
+    expect(never.outcome).toMatchObject({ error: 'The address is neither http nor https' })
   })
 
   it('counts by the status, whatever comes of the body behind it', async () => {

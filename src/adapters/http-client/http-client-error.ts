@@ -1,20 +1,35 @@
 import { lazyModule } from '../../lib/lazy-module.ts'
+import type { ClosedDestination } from '../../ports/http-client-port.ts'
 
 export const undici = lazyModule<typeof import('undici')>('undici')
 
 /** Thrown where flows may not reach; its message names the kind of place, and never an address. */
 export class BlockedDestinationError extends Error {}
 
+/** Thrown where they may only once the operator opens the place. */
+export class ClosedDestinationError extends BlockedDestinationError implements ClosedDestination {
+  readonly isClosedDestination = true
+}
+
 /** Thrown when a request fails, with a message of our own: those of libraries contain addresses. */
 export class HttpClientError extends Error {
   readonly code: string | undefined
   /** Whether another try may fare better. */
   readonly isTransient: boolean
+  readonly isClosedDestination: boolean
 
-  constructor(message: string, { code, isTransient = false }: { code?: string; isTransient?: boolean } = {}) {
+  constructor(
+    message: string,
+    {
+      code,
+      isTransient = false,
+      isClosedDestination = false,
+    }: Partial<Omit<HttpClientError, keyof Error>> = {},
+  ) {
     super(message)
     this.code = code
     this.isTransient = isTransient
+    this.isClosedDestination = isClosedDestination
   }
 }
 
@@ -66,7 +81,10 @@ const ofDecompression = /^Z_|^ERR_.*BROTLI|^ERR__ERROR/
 /** Puts what a library threw into words for the author of a flow. */
 export function toHttpClientError(error: unknown): HttpClientError {
   if (error instanceof HttpClientError) return error
-  if (error instanceof BlockedDestinationError) return new HttpClientError(error.message)
+  if (error instanceof BlockedDestinationError)
+    return new HttpClientError(error.message, {
+      isClosedDestination: error instanceof ClosedDestinationError,
+    })
   const code = errorCodeOf(error)
   const { message, isTransient } = error instanceof undici().errors.HTTPParserError ? garbled : describe(code)
   return new HttpClientError(message, { ...(code !== undefined && { code }), isTransient })

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { BlockedDestinationError, errorCodeOf, HttpClientError } from '../http-client-error.ts'
+import { ClosedDestinationError, errorCodeOf, HttpClientError } from '../http-client-error.ts'
 import type { AllowList } from './allow-list.ts'
 import { findAddressRefusal, readAddress } from './ip-policy.ts'
 
@@ -24,15 +24,15 @@ export function createDestinationPolicy(allow: AllowList, lookup: Lookup): FindA
     }
     const name = refusalOfName(host)
     if (name) {
-      if (allow.entries.length === 0) throw new BlockedDestinationError(name)
+      if (allow.entries.length === 0) throw new ClosedDestinationError(name)
       const opened = (await addressesOf(host, lookup).catch(() => [])).filter(isOpened)
-      if (opened.length === 0) throw new BlockedDestinationError(name)
+      if (opened.length === 0) throw new ClosedDestinationError(name)
       return opened
     }
     const addresses = await addressesOf(host, lookup)
     for (const text of addresses) {
       const refusal = isOpened(text) ? undefined : refusalOfText(text)
-      if (refusal !== undefined) throw new BlockedDestinationError(refusal)
+      if (refusal !== undefined) throw new ClosedDestinationError(refusal)
     }
     return addresses
   }
