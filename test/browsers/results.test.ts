@@ -273,6 +273,24 @@ describe.each(installedChromium('what readers of results see'))('results, in %s'
     expect(await opener.evaluate((element) => element.matches(':focus'))).toBe(true)
   })
 
+  it('compares nothing where all conversations are alike', async () => {
+    const { page } = await open('&view=compare&by=version')
+    await page.getByText('there is nothing to compare them with').waitFor()
+    expect(await page.getByText('no difference shown').count()).toBe(0)
+  })
+
+  it('lets a conversation be opened however wide the table is', async () => {
+    const { page } = await open('&view=answers')
+    await page.setViewportSize({ width: 700, height: 800 })
+    const opener = page.getByRole('button', { name: /^Open the conversation/ }).first()
+    await opener.waitFor()
+    const isCut = await page
+      .locator('.wide')
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    const { x, width } = (await opener.boundingBox())!
+    expect({ isCut, isInside: x + width <= 700 }).toEqual({ isCut: true, isInside: true })
+  })
+
   it('erases what was picked once somebody has confirmed how many', async () => {
     const { page } = await openAs(adminToken, '&view=answers&period=all')
     const total = (await listAll()).length

@@ -27,6 +27,7 @@ export function Compare({ board, outline }: ViewProps) {
   if (!analytics.value) return null
   if (analytics.value.conversations === 0) return <Empty board={board} outline={outline} />
   const { cohorts } = analytics.value
+  const isAlone = cohorts?.length === 1
   return (
     <>
       <label class="choice">
@@ -46,8 +47,10 @@ export function Compare({ board, outline }: ViewProps) {
         <Wide label="Comparison">
           <table class="cohorts">
             <caption>
-              Shares with the range in which the true one lies in 95 of 100 cases. “No difference shown” means
-              that there are too few conversations to tell.
+              Shares with the range in which the true one lies in 95 of 100 cases.{' '}
+              {isAlone
+                ? 'All conversations of this time are alike in this: there is nothing to compare them with.'
+                : '“No difference shown” means that there are too few conversations to tell.'}
             </caption>
             <thead>
               <tr>
@@ -66,8 +69,8 @@ export function Compare({ board, outline }: ViewProps) {
                 <tr key={cohort.value ?? ''}>
                   <th scope="row">{nameOf(cohort, place.value.by, outline)}</th>
                   <td>{inDigits(cohort.conversations)}</td>
-                  <ShareCells part={cohort.started} />
-                  <ShareCells part={cohort.completed} />
+                  <ShareCells part={cohort.started} isAlone={isAlone} />
+                  <ShareCells part={cohort.completed} isAlone={isAlone} />
                 </tr>
               ))}
             </tbody>
@@ -92,7 +95,13 @@ function nameOf({ value }: Cohort, by: string, outline: FlowOutline): string {
   return `${value.slice(0, 8)}${value === outline.version ? ' (now)' : ''}`
 }
 
-function ShareCells({ part }: { readonly part: Cohort['started'] }) {
+interface ShareProps {
+  readonly part: Cohort['started']
+  /** Whether there is no other cohort that it could differ from. */
+  readonly isAlone: boolean
+}
+
+function ShareCells({ part, isAlone }: ShareProps) {
   const position = (value: number) => `${value * 100}%`
   return (
     <>
@@ -107,9 +116,11 @@ function ShareCells({ part }: { readonly part: Cohort['started'] }) {
         <span class="aside">
           ({share(part.low)} to {share(part.high)})
         </span>
-        <span class={`aside difference ${part.difference === 'none shown' ? '' : 'shown'}`}>
-          {differences[part.difference]}
-        </span>
+        {!isAlone && (
+          <span class={`aside difference ${part.difference === 'none shown' ? '' : 'shown'}`}>
+            {differences[part.difference]}
+          </span>
+        )}
       </td>
     </>
   )
