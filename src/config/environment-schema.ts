@@ -1,4 +1,4 @@
-import type { Static, TOptional, TSchema, TString } from '@sinclair/typebox'
+import type { Static, StringOptions, TOptional, TSchema, TString } from '@sinclair/typebox'
 import { StringEnum } from '../../schemas/common.ts'
 import { Type } from '../../schemas/type.ts'
 import { modelVariables } from './credentials/model-variables.ts'
@@ -12,23 +12,31 @@ function whole(defaultValue: number, description: string, bounds: { min?: number
   return Type.Integer({ default: defaultValue, minimum: min, maximum: max, description })
 }
 
+/** A text that may be left out. */
+const text = (description: string, options: StringOptions = {}) =>
+  Type.Optional(Type.String({ ...options, description }))
+
+/** The name of a file or a folder. */
+const named = (description: string) => text(description, { minLength: 1 })
+
+/** A text that is never shown. */
+const secret = (description: string, options: StringOptions) =>
+  text(description, { ...options, writeOnly: true })
+
+/** Characters that a client can send in a header in only one way. */
+const printable = '^[!-~]+$'
+
+const token = (description: string) => secret(description, { pattern: printable })
+
 /** The account of each maker of models that blocks use which name none; `<MAKER>` stands for what its variables begin with. */
 const modelAccount = {
-  '<MAKER>_API_KEY': Type.Optional(
-    Type.String({
-      pattern: '^\\S+$',
-      writeOnly: true,
-      description: `Key of the account \`default-…\` of a maker of models: ${listMakers()}`,
-    }),
-  ),
-  '<MAKER>_BASE_URL': Type.Optional(
-    Type.String({
-      pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
-      // Some write a password into it.
-      writeOnly: true,
-      description: "Address of that account, in place of the maker's",
-    }),
-  ),
+  '<MAKER>_API_KEY': secret(`Key of the account \`default-…\` of a maker of models: ${listMakers()}`, {
+    pattern: '^\\S+$',
+  }),
+  // Some write a password into it.
+  '<MAKER>_BASE_URL': secret("Address of that account, in place of the maker's", {
+    pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
+  }),
 }
 
 function listMakers(): string {
@@ -44,9 +52,6 @@ const modelAccounts = Object.fromEntries(
     Object.entries(modelAccount).map(([name, schema]) => [name.replace('<MAKER>', maker), schema]),
   ),
 ) as Record<ModelVariable, TOptional<TString>>
-
-/** Characters that a client can send in a header in only one way. */
-const printable = '^[!-~]+$'
 
 /** The id of a key, and what is secret of it. */
 const keyPair = '^[!-~]+:[!-~]+$'
@@ -67,28 +72,16 @@ const settings = {
     minLength: 1,
     description: 'Folder of the published flows, each a `*.json` or a `*.flow.yaml`',
   }),
-  BLOCKS_DIR: Type.Optional(
-    Type.String({
-      minLength: 1,
-      description:
-        'Folder of your own block types, a module each (`*.js`, or `*.ts` from Node 22.18 on); their code runs in the service, so trust it as you do the service ([own-blocks.md](own-blocks.md))',
-    }),
+  BLOCKS_DIR: named(
+    'Folder of your own block types, a module each (`*.js`, or `*.ts` from Node 22.18 on); their code runs in the service, so trust it as you do the service ([own-blocks.md](own-blocks.md))',
   ),
-  DATA_DIR: Type.Optional(
-    Type.String({
-      minLength: 1,
-      description:
-        'Folder on a disk of this machine that keeps conversations, results and answers for repetitions; without it they end with the process',
-    }),
+  DATA_DIR: named(
+    'Folder on a disk of this machine that keeps conversations, results and answers for repetitions; without it they end with the process',
   ),
-  DATABASE_URL: Type.Optional(
-    Type.String({
-      pattern: '^postgres(ql)?://\\S+$',
-      // It holds a password.
-      writeOnly: true,
-      description:
-        'Address of a PostgreSQL database, 15 or later, that keeps conversations, results and answers for several processes; in place of `DATA_DIR`',
-    }),
+  // It holds a password.
+  DATABASE_URL: secret(
+    'Address of a PostgreSQL database, 15 or later, that keeps conversations, results and answers for several processes; in place of `DATA_DIR`',
+    { pattern: '^postgres(ql)?://\\S+$' },
   ),
   DATABASE_CONNECTIONS: whole(
     10,
@@ -116,82 +109,35 @@ const settings = {
       description: 'Seconds after which a result is erased that nothing was added to; without it none is',
     }),
   ),
-  PREVIEW_TOKEN: Type.Optional(
-    Type.String({
-      pattern: printable,
-      writeOnly: true,
-      description:
-        'Bearer token that previews need: set it before you expose the service, as without one they are open to everybody',
-    }),
+  PREVIEW_TOKEN: token(
+    'Bearer token that previews need: set it before you expose the service, as without one they are open to everybody',
   ),
-  ADMIN_TOKEN: Type.Optional(
-    Type.String({
-      pattern: printable,
-      writeOnly: true,
-      description:
-        'Bearer token of what operators do: results, publishing, `updateFlow`, `executeWebhook`; without it and `ADMIN_TOKENS` that is off',
-    }),
+  ADMIN_TOKEN: token(
+    'Bearer token of what operators do: results, publishing, `updateFlow`, `executeWebhook`; without it and `ADMIN_TOKENS` that is off',
   ),
-  RESULTS_TOKEN: Type.Optional(
-    Type.String({
-      pattern: printable,
-      writeOnly: true,
-      description:
-        'Bearer token that reads what people answered and what was counted, for the page `/results`, and does nothing else; it has the name `results`',
-    }),
+  RESULTS_TOKEN: token(
+    'Bearer token that reads what people answered and what was counted, for the page `/results`, and does nothing else; it has the name `results`',
   ),
-  ADMIN_TOKENS: Type.Optional(
-    Type.String({
-      minLength: 1,
-      writeOnly: true,
-      description:
-        'Further tokens for the same, as `name=token`, separated by commas: each change of a flow is kept with the name, which is `admin` for `ADMIN_TOKEN`. `name:scopes@flow=token` may do less (operate.md, "Tokens with scopes"). `name:mcp=token` is for the program of an assistant, and opens `/mcp` and nothing else',
-    }),
+  ADMIN_TOKENS: secret(
+    'Further tokens for the same, as `name=token`, separated by commas: each change of a flow is kept with the name, which is `admin` for `ADMIN_TOKEN`. `name:scopes@flow=token` may do less (operate.md, "Tokens with scopes"). `name:mcp=token` is for the program of an assistant, and opens `/mcp` and nothing else',
+    { minLength: 1 },
   ),
-  CONTACT_SECRET: Type.Optional(
-    Type.String({
-      minLength: 32,
-      pattern: '^\\S+$',
-      writeOnly: true,
-      description:
-        'Secret by which your server signs the contacts of starts, at least 32 characters; without it, only a token of an operator vouches for one',
-    }),
+  CONTACT_SECRET: secret(
+    'Secret by which your server signs the contacts of starts, at least 32 characters; without it, only a token of an operator vouches for one',
+    { minLength: 32, pattern: '^\\S+$' },
   ),
-  METRICS_TOKEN: Type.Optional(
-    Type.String({
-      pattern: printable,
-      writeOnly: true,
-      description: 'Bearer token that `/metrics` needs; without one it is open to everybody',
-    }),
-  ),
-  UPLOADS_DIR: Type.Optional(
-    Type.String({
-      minLength: 1,
-      description: 'Folder that uploads go to; without it and `UPLOADS_S3_URL` files are refused',
-    }),
-  ),
-  UPLOADS_S3_URL: Type.Optional(
-    Type.String({
+  METRICS_TOKEN: token('Bearer token that `/metrics` needs; without one it is open to everybody'),
+  UPLOADS_DIR: named('Folder that uploads go to; without it and `UPLOADS_S3_URL` files are refused'),
+  UPLOADS_S3_URL: text(
+    'Address of a bucket that uploads go to in place of `UPLOADS_DIR`, on any server that speaks S3: `https://host/bucket` or `https://bucket.host`; behind it `?region=name` where the address does not tell it, and `?direct=on` or `&direct=on` where clients send files there themselves ([operate.md](operate.md#uploads-in-a-bucket))',
+    {
       pattern: '^https?://[^\\s/?#@]+(/[^\\s?#]*)?(\\?(region=[\\w-]+|direct=on|region=[\\w-]+&direct=on))?$',
-      description:
-        'Address of a bucket that uploads go to in place of `UPLOADS_DIR`, on any server that speaks S3: `https://host/bucket` or `https://bucket.host`; behind it `?region=name` where the address does not tell it, and `?direct=on` or `&direct=on` where clients send files there themselves ([operate.md](operate.md#uploads-in-a-bucket))',
-    }),
+    },
   ),
-  UPLOADS_S3_KEY: Type.Optional(
-    Type.String({
-      pattern: keyPair,
-      writeOnly: true,
-      description: 'Key of that bucket: its id, a colon, and its secret',
-    }),
-  ),
-  UPLOAD_SECRET: Type.Optional(
-    Type.String({
-      minLength: 32,
-      pattern: '^\\S+$',
-      writeOnly: true,
-      description:
-        'Signs upload addresses, and seals the open questions of assistants, at least 32 characters; without it a restart makes both useless',
-    }),
+  UPLOADS_S3_KEY: secret('Key of that bucket: its id, a colon, and its secret', { pattern: keyPair }),
+  UPLOAD_SECRET: secret(
+    'Signs upload addresses, and seals the open questions of assistants, at least 32 characters; without it a restart makes both useless',
+    { minLength: 32, pattern: '^\\S+$' },
   ),
   UPLOAD_MAX_BYTES: whole(10 * mebibyte, 'Bytes of one uploaded file'),
   UPLOADS_MAX_BYTES: whole(1024 * mebibyte, 'Bytes of all uploaded files together'),
@@ -199,12 +145,9 @@ const settings = {
     30 * 86_400,
     'Seconds after which an uploaded file is erased; `RESULT_TTL_SECONDS` when that is less, a day in previews',
   ),
-  PUBLIC_URL: Type.Optional(
-    Type.String({
-      pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
-      description: 'Where this service is reached from outside; uploads have addresses there',
-    }),
-  ),
+  PUBLIC_URL: text('Where this service is reached from outside; uploads have addresses there', {
+    pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
+  }),
   PAGES: Type.Optional(
     StringEnum(['off', 'visitor', 'on'], {
       description:
@@ -215,69 +158,43 @@ const settings = {
     default: 'auto',
     description: 'Whether previews send requests; `auto`: those that were started with the token',
   }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
-    Type.String({
-      pattern: '^https?://[^\\s?#]+$',
-      // Some write a password into it.
-      writeOnly: true,
-      description:
-        'Address of a collector of OpenTelemetry, which is sent spans by OTLP over HTTP; the other variables of OpenTelemetry about that count too',
-    }),
+  // Some write a password into it.
+  OTEL_EXPORTER_OTLP_ENDPOINT: secret(
+    'Address of a collector of OpenTelemetry, which is sent spans by OTLP over HTTP; the other variables of OpenTelemetry about that count too',
+    { pattern: '^https?://[^\\s?#]+$' },
   ),
   OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: StringEnum(['true', 'false'], {
     default: 'false',
     description:
       'Whether spans of questions to models hold what was said to them and by them, which is what visitors said',
   }),
-  OTEL_PROPAGATE_TO: Type.Optional(
-    Type.String({
-      pattern: '^[^\\s,/]+(\\s*,\\s*[^\\s,/]+)*$',
-      description:
-        'Hosts, separated by commas, whose requests name the span that sends them (`traceparent`); without it none',
-    }),
+  OTEL_PROPAGATE_TO: text(
+    'Hosts, separated by commas, whose requests name the span that sends them (`traceparent`); without it none',
+    { pattern: '^[^\\s,/]+(\\s*,\\s*[^\\s,/]+)*$' },
   ),
-  RECORD_LIVE: Type.Optional(
-    Type.String({
-      pattern: '^(errors|all|0?\\.[0-9]{1,9})$',
-      description:
-        'Which live sessions are written down to be run again: `errors` those in which a block fails, `all`, or a share such as `0.01`; without it none',
-    }),
+  RECORD_LIVE: text(
+    'Which live sessions are written down to be run again: `errors` those in which a block fails, `all`, or a share such as `0.01`; without it none',
+    { pattern: '^(errors|all|0?\\.[0-9]{1,9})$' },
   ),
   COMPAT_API: StringEnum(['on', 'off'], {
     default: 'off',
     description:
       'Whether clients are served that speak the API of the system that flows were exported from; `/<public id>` is then a page of the flow as well',
   }),
-  TRUSTED_VIEWER_ORIGINS: Type.Optional(
-    Type.String({
-      pattern: '^(https?://[^\\s/,]+)(,https?://[^\\s/,]+)*$',
-      description:
-        'Origins of pages in iframes that may say, with `COMPAT_API`, which site embeds them: that is then the origin of their requests. Separated by commas',
-    }),
+  TRUSTED_VIEWER_ORIGINS: text(
+    'Origins of pages in iframes that may say, with `COMPAT_API`, which site embeds them: that is then the origin of their requests. Separated by commas',
+    { pattern: '^(https?://[^\\s/,]+)(,https?://[^\\s/,]+)*$' },
   ),
-  OUTBOUND_ALLOW: Type.Optional(
-    Type.String({
-      description:
-        'Destinations that flows may reach though they are not public: hosts, addresses, CIDRs, each with a port or without, separated by commas',
-    }),
+  OUTBOUND_ALLOW: text(
+    'Destinations that flows may reach though they are not public: hosts, addresses, CIDRs, each with a port or without, separated by commas',
   ),
-  CREDENTIALS_FILE: Type.Optional(
-    Type.String({ minLength: 1, description: 'JSON file of the accounts that flows may use, by id' }),
+  CREDENTIALS_FILE: named('JSON file of the accounts that flows may use, by id'),
+  CHANNELS_FILE: named(
+    'JSON file of messengers that flows are held on: their settings by names ([channels.md](channels.md))',
   ),
-  CHANNELS_FILE: Type.Optional(
-    Type.String({
-      minLength: 1,
-      description:
-        'JSON file of messengers that flows are held on: their settings by names ([channels.md](channels.md))',
-    }),
-  ),
-  SMTP_URL: Type.Optional(
-    Type.String({
-      pattern: '^smtps?://\\S+$',
-      writeOnly: true,
-      description:
-        'Mail server and sender of the account `default`: `smtp://user:password@host:587?from=Shop%20%3Ca%40b%3E`',
-    }),
+  SMTP_URL: secret(
+    'Mail server and sender of the account `default`: `smtp://user:password@host:587?from=Shop%20%3Ca%40b%3E`',
+    { pattern: '^smtps?://\\S+$' },
   ),
   BODY_LIMIT: whole(mebibyte, 'Bytes of a request body; eight times as many where it holds a definition'),
   MAX_CONNECTIONS: whole(

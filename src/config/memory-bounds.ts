@@ -28,38 +28,22 @@ export function memoryBounds(
   { memory, databaseUrl, dataDir, ...config }: Config,
   { codeBytes, connectionBytes, eventStreamBytes }: Parts,
 ): readonly MemoryBound[] {
-  const share = (store: string, bytes: number) => ({
-    store,
-    bytes,
+  const share = (name: keyof Config['memory']) => ({
+    store: name === 'draftPrograms' ? 'draft programs' : name,
+    bytes: memory[name],
     variable: 'MEMORY_MAX_BYTES',
     isInHeap: true,
   })
   const streamBytes = config.maxEventStreams * eventStreamBytes
   const openBytes = config.maxConnections * connectionBytes
+  // Else they are in the database alone.
+  const sessions = databaseUrl === undefined ? (['sessions', 'previews', 'answers'] as const) : []
+  // Else they are on the disk alone, or there.
+  const isInMemory = dataDir === undefined && databaseUrl === undefined
+  const records = ['results', 'flows', 'outbox', 'inbox', 'contacts', 'counts'] as const
+  const caches = ['definitions', 'drafts', 'programs', 'draftPrograms'] as const
   return [
-    // Else they are in the database alone.
-    ...(databaseUrl === undefined
-      ? [
-          share('sessions', memory.sessions),
-          share('previews', memory.previews),
-          share('answers', memory.answers),
-        ]
-      : []),
-    // Else they are on the disk alone.
-    ...(dataDir === undefined && databaseUrl === undefined
-      ? [
-          share('results', memory.results),
-          share('flows', memory.flows),
-          share('outbox', memory.outbox),
-          share('inbox', memory.inbox),
-          share('contacts', memory.contacts),
-          share('counts', memory.counts),
-        ]
-      : []),
-    share('definitions', memory.definitions),
-    share('drafts', memory.drafts),
-    share('programs', memory.programs),
-    share('draft programs', memory.draftPrograms),
+    ...[...sessions, ...(isInMemory ? records : []), ...caches].map(share),
     { store: 'sandbox', bytes: codeBytes, isInHeap: false },
     { store: 'bodies', bytes: config.bodiesMaxBytes, isInHeap: false },
     { store: 'unread answers', bytes: config.unread.maxBytes, isInHeap: true },
