@@ -22,17 +22,55 @@ export const optionsShapeOf = (type: string): Shape | undefined => shapeAt(shape
 /** The shape of one of its items. */
 export const itemShapeOf = (type: string): Shape | undefined => shapeAt(shapeOf(type), 'items')?.items
 
-/** The option that stands for itself as the value of the type. */
-export const mainOptions: Readonly<Record<string, string>> = {
-  image: 'url',
-  video: 'url',
-  audio: 'url',
-  embed: 'url',
-  Wait: 'secondsToWaitFor',
-  Redirect: 'url',
-  Code: 'content',
-  Jump: 'groupId',
-  'Flow link': 'flowId',
-  Handoff: 'who',
-  'AB test': 'aPercent',
+/** Whether blocks of a type are inputs, as `ask` knows them. */
+export const isInputType = (type: string): boolean => type.endsWith(' input') || type === 'cards'
+
+/** The name of an input after `as`. */
+export const shortNameOf = (type: string): string => type.replace(/ input$/, '')
+
+/** The keys under which items keep what visitors read, by their inputs. */
+export const labelKeys: Readonly<Record<string, 'content' | 'title' | undefined>> = {
+  'choice input': 'content',
+  'picture choice input': 'title',
+  cards: 'title',
+}
+
+/** A block as a step that is called by a word. */
+interface ShortForm {
+  readonly key: string
+  /** The option that stands for itself as the value of that word. */
+  readonly main?: string
+  /** Words for the ways of its items. */
+  readonly ways?: readonly string[]
+}
+
+const shortForms: Readonly<Record<string, ShortForm>> = {
+  image: { key: 'image', main: 'url' },
+  video: { key: 'video', main: 'url' },
+  audio: { key: 'audio', main: 'url' },
+  embed: { key: 'embed', main: 'url' },
+  Jump: { key: 'jump', main: 'groupId' },
+  Return: { key: 'return' },
+  'Flow link': { key: 'link', main: 'flowId' },
+  Wait: { key: 'wait', main: 'secondsToWaitFor' },
+  Redirect: { key: 'redirect', main: 'url' },
+  Code: { key: 'code', main: 'content' },
+  Handoff: { key: 'handoff', main: 'who', ways: ['else'] },
+  'AB test': { key: 'split', main: 'aPercent', ways: ['a', 'b'] },
+  Email: { key: 'mail' },
+}
+
+/** The short form of a block; undefined for a type that has none. */
+export const shortFormOf = (type: string): ShortForm | undefined =>
+  Object.hasOwn(shortForms, type) ? shortForms[type] : undefined
+
+/** Types by the words that stand for them in steps, besides themselves. */
+export const typesByWord: ReadonlyMap<string, string> = new Map(
+  Object.entries(shortForms).flatMap(([type, { key }]) => (key === type ? [] : [[key, type]])),
+)
+
+/** The option of an event that stands for itself as the value of its type. */
+export const mainOptionsOfEvents: Readonly<Record<string, string | undefined>> = {
+  command: 'command',
+  idle: 'after',
 }

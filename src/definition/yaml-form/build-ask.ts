@@ -1,6 +1,6 @@
 import { slug } from '../yaml-text/identifiers.ts'
 import { at, isNull, type MapNode, type Node, nameOf, scalarText } from '../yaml-text/yaml-nodes.ts'
-import { itemShapeOf, knownTypes, optionsShapeOf } from './block-shapes.ts'
+import { isInputType, itemShapeOf, knownTypes, optionsShapeOf, shortNameOf } from './block-shapes.ts'
 import { buildResponseMapping, buildText, finishStep, idIn } from './build-typed.ts'
 import { type ChoiceContext, choicesIn } from './choices.ts'
 import type { Draft, DraftPart } from './draft.ts'
@@ -9,12 +9,10 @@ import { toPart } from './values.ts'
 
 /** Inputs by the words that `as` takes. */
 const inputs: ReadonlyMap<string, string> = new Map(
-  knownTypes
-    .filter((type) => type.endsWith(' input') || type === 'cards')
-    .flatMap((type) => [
-      [type.replace(/ input$/, ''), type],
-      [type, type],
-    ]),
+  knownTypes.filter(isInputType).flatMap((type) => [
+    [shortNameOf(type), type],
+    [type, type],
+  ]),
 )
 
 const ownKeys = ['ask', 'as', 'choices', 'into', 'id', 'to', 'lint', 'items']
@@ -22,7 +20,7 @@ const ownKeys = ['ask', 'as', 'choices', 'into', 'id', 'to', 'lint', 'items']
 /** A question, and the input behind it. */
 export function buildAsk({ map, groupId }: WrittenStep, draft: Draft): readonly Built[] {
   const type = inputTypeOf(map, draft)
-  const kind = type.replace(/ input$/, '')
+  const kind = shortNameOf(type)
   const into = scalarText(at(map, 'into'))
   const name = slug(into ?? kind, { otherwise: slug(kind) })
   const id = idIn(map, draft) ?? draft.ids.blocks.make(groupId, name)

@@ -1,5 +1,5 @@
 import { at, isNull, type MapNode, type Node, nameOf, scalarText } from '../yaml-text/yaml-nodes.ts'
-import { knownTypes } from './block-shapes.ts'
+import { knownTypes, typesByWord } from './block-shapes.ts'
 import { buildAsk } from './build-ask.ts'
 import { buildCases, buildHandoff, buildIf, buildSplit } from './build-branches.ts'
 import { buildRequest, buildSet } from './build-calls.ts'
@@ -23,16 +23,10 @@ const kinds: ReadonlyMap<string, Build> = new Map<string, Build>([
   ['set', buildSet],
   ['if', buildIf],
   ['cases', buildCases],
-  ['jump', typed('Jump')],
-  ['return', typed('Return')],
-  ['link', typed('Flow link')],
+  ...Array.from(typesByWord, ([word, type]) => [word, typed(type)] as const),
   ['request', buildRequest],
-  ['wait', typed('Wait')],
-  ['redirect', typed('Redirect')],
-  ['code', typed('Code')],
   ['handoff', buildHandoff],
   ['split', buildSplit],
-  ['mail', typed('Email')],
   ['type', buildRaw],
 ])
 

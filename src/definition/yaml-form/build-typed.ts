@@ -8,7 +8,7 @@ import {
   type Span,
   scalarText,
 } from '../yaml-text/yaml-nodes.ts'
-import { holderOf, itemShapeOf, mainOptions, optionsShapeOf, shapeOf } from './block-shapes.ts'
+import { holderOf, itemShapeOf, optionsShapeOf, shapeOf, shortFormOf } from './block-shapes.ts'
 import type { Draft, DraftPart } from './draft.ts'
 import { rawItems } from './raw-items.ts'
 import type { Built, WrittenStep } from './read-way.ts'
@@ -70,7 +70,7 @@ function withMain(main: Node, { beside, type, step }: MainOptions, draft: Draft)
     return draft.origins.merge(merged, inside, beside)
   }
   if (isNull(main)) return beside
-  const option = mainOptions[type]
+  const option = shortFormOf(type)?.main
   if (option === undefined || main.kind !== 'scalar') {
     if (!(type === 'Return' && scalarText(main) === 'true'))
       draft.report(main, `"${step.key}" takes a map of options, and not ${nameOf(main)}`)

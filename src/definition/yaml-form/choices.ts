@@ -1,5 +1,6 @@
 import { slug } from '../yaml-text/identifiers.ts'
 import { at, isNull, type MapNode, type Node, nameOf, scalarText } from '../yaml-text/yaml-nodes.ts'
+import { labelKeys } from './block-shapes.ts'
 import { toCondition } from './build-conditions.ts'
 import type { Draft, DraftPart } from './draft.ts'
 import { branchesOf } from './raw-items.ts'
@@ -19,13 +20,8 @@ interface Choices {
   readonly branches: readonly Branch[]
 }
 
-/** The keys under which items keep what visitors read. */
-const labelKeys: Readonly<Record<string, string>> = {
-  'choice input': 'content',
-  'picture choice input': 'title',
-  cards: 'title',
-  button: 'text',
-}
+/** The key under which an item keeps its label; that of a button of a card is its text. */
+const labelKeyOf = (type: string) => (type === 'button' ? 'text' : (labelKeys[type] ?? 'content'))
 
 /** The items of an input, and where they lead. */
 export function choicesIn(node: Node | undefined, context: ChoiceContext, draft: Draft): Choices {
@@ -65,7 +61,7 @@ const isWhole = (map: MapNode, { shape }: ChoiceContext) =>
   [...map.entries.keys()].some((key) => key === 'label' || shapeAt(shape, key) !== undefined)
 
 function itemOf(label: string, node: Node, { type, id }: ChoiceContext, draft: Draft): DraftPart {
-  const part = { id: draft.ids.items.make(id, slug(label)), [labelKeys[type] ?? 'content']: label }
+  const part = { id: draft.ids.items.make(id, slug(label)), [labelKeyOf(type)]: label }
   return draft.origins.note(part, node)
 }
 
@@ -84,7 +80,7 @@ const ownKeys = ['label', 'to', 'then', 'when', 'id', 'buttons']
 /** `- { label, when, to, … }`. */
 function wholeChoice(map: MapNode, context: ChoiceContext, draft: Draft): Choice {
   const { type, id, shape } = context
-  const labelKey = labelKeys[type] ?? 'content'
+  const labelKey = labelKeyOf(type)
   const label = scalarText(at(map, 'label'))
   const more = toPart(map, { shape, left: ownKeys }, draft)
   const named = label ?? String(more[labelKey] ?? '')

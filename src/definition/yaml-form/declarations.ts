@@ -2,6 +2,7 @@ import { eventSchemas, Variable } from '../../../schemas/flow.ts'
 import { tagsOf } from '../../../schemas/tagged-union.ts'
 import { slug } from '../yaml-text/identifiers.ts'
 import { at, isNull, type MapNode, type Node, nameOf, scalarText } from '../yaml-text/yaml-nodes.ts'
+import { mainOptionsOfEvents } from './block-shapes.ts'
 import type { Draft, DraftPart, EdgeTarget } from './draft.ts'
 import { readTarget } from './read-way.ts'
 import { jsonOfNode, refuseOthers, type Shape, shapeAt, textAt, toPart } from './values.ts'
@@ -62,9 +63,6 @@ const eventShapes = new Map(
 )
 const eventTypes = [...eventShapes.keys()].filter((type) => type !== 'start')
 
-/** Options that stand as the value of the type. */
-const mainOptions: Readonly<Record<string, string>> = { command: 'command', idle: 'after' }
-
 /** The start, and the other events behind it. */
 export function readEvents(map: MapNode, first: EdgeTarget | undefined, draft: Draft): readonly DraftPart[] {
   const others = at(map, 'events')
@@ -102,7 +100,7 @@ function event(node: Node, draft: Draft): readonly DraftPart[] {
   const main = at(node, type) as Node
   const shape = shapeAt(eventShapes.get(type), 'options')
   const options = toPart(node, { shape, left: [type, 'to', 'id', 'lint'] }, draft)
-  const option = mainOptions[type]
+  const option = mainOptionsOfEvents[type]
   const text = scalarText(main)
   if (option !== undefined && text !== undefined) {
     options[option] = text

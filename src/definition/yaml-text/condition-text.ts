@@ -33,30 +33,47 @@ interface DeclaredNames {
   note?(name: string, at: number): void
 }
 
-/** The longest that come first are tried first. */
-const operators: readonly (readonly [RegExp, ComparisonOperator])[] = [
-  [/is\s+not\s+set\b/iy, 'Is empty'],
-  [/is\s+not\s+empty\b/iy, 'Is set'],
-  [/is\s+set\b/iy, 'Is set'],
-  [/is\s+empty\b/iy, 'Is empty'],
-  [/is\s+not\b|!=/iy, 'Not equal'],
-  [/is\b|==?/iy, 'Equal to'],
-  [/does\s+not\s+contain\b/iy, 'Does not contain'],
-  [/contains\b/iy, 'Contains'],
-  [/>=/y, 'Greater or equal to'],
-  [/<=/y, 'Less or equal to'],
-  [/>/y, 'Greater than'],
-  [/</y, 'Less than'],
-  [/starts\s+with\b/iy, 'Starts with'],
-  [/ends\s+with\b/iy, 'Ends with'],
-  [/does\s+not\s+match\b/iy, 'Does not match regex'],
-  [/matches\b/iy, 'Matches regex'],
+/** Each operator as it is written. */
+export const operatorWords: Readonly<Record<ComparisonOperator, string>> = {
+  'Equal to': 'is',
+  'Not equal': 'is not',
+  Contains: 'contains',
+  'Does not contain': 'does not contain',
+  'Greater than': '>',
+  'Greater or equal to': '>=',
+  'Less than': '<',
+  'Less or equal to': '<=',
+  'Starts with': 'starts with',
+  'Ends with': 'ends with',
+  'Matches regex': 'matches',
+  'Does not match regex': 'does not match',
+  'Is set': 'is set',
+  'Is empty': 'is empty',
+}
+
+export const spelledOperators = Object.values(operatorWords).join(', ')
+
+const otherWords: readonly (readonly [ComparisonOperator, string])[] = [
+  ['Is empty', 'is not set'],
+  ['Is set', 'is not empty'],
+  ['Not equal', '!='],
+  ['Equal to', '=='],
+  ['Equal to', '='],
 ]
 
-const most = { characters: 2_000, comparisons: 200, levels: 30, name: 200 }
+/** The longest come first, as others begin like them. */
+const operators = [...(Object.entries(operatorWords) as [ComparisonOperator, string][]), ...otherWords]
+  .sort(([, one], [, other]) => other.length - one.length)
+  .map(([operator, word]) => [patternOf(word), operator] as const)
 
-const spelledOperators =
-  'is, is not, contains, does not contain, >, >=, <, <=, starts with, ends with, matches, does not match, is set, is empty'
+function patternOf(word: string): RegExp {
+  return /\w/.test(word) ? new RegExp(`${word.replaceAll(' ', '\\s+')}\\b`, 'iy') : new RegExp(word, 'y')
+}
+
+/** As much as a condition may hold. */
+export const conditionLimits = { characters: 2_000, comparisons: 200 }
+
+const most = { ...conditionLimits, levels: 30, name: 200 }
 
 /** Reads a condition (docs/yaml.md has its grammar). Throws a ConditionError. */
 export function parseCondition(text: string, names: DeclaredNames): ConditionTree {

@@ -1,42 +1,38 @@
 import type { Condition } from '../../../schemas/condition.ts'
+import { holderOf, shortFormOf } from '../../definition/yaml-form/block-shapes.ts'
 import { writeCondition } from './write-condition.ts'
 import { reservedStepKeys } from './write-input.ts'
 import { writeRequest } from './write-request.ts'
 import { writeSet } from './write-set.ts'
 import { hasOnly, type Loose, stepFields, type Writing, withNames } from './writing.ts'
 
-type StepWriter = (block: Loose, writing: Writing) => Loose | undefined
+/** A block in the form of its own, if it has one that can say it. */
+export function writeInShort(block: Loose, writing: Writing): Loose | undefined {
+  const type = String(block['type'])
+  const write = Object.hasOwn(writers, type) ? writers[type] : undefined
+  return write ? write(block, writing) : writeByOption(block, writing)
+}
 
-/** Blocks that have a form of their own; undefined for one that it can not say. */
-export const stepWriters: Readonly<Record<string, StepWriter | undefined>> = Object.assign(
-  Object.create(null),
-  {
-    image: bubble,
-    video: bubble,
-    audio: bubble,
-    embed: bubble,
-    Condition: writeConditionStep,
-    'Set variable': writeSet,
-    Webhook: writeRequest,
-    Jump: writeJump,
-    Return: (block: Loose, writing: Writing) => ({ return: null, ...stepFields(block, writing) }),
-    'Flow link': writeLink,
-    Wait: byOption('wait', 'secondsToWaitFor'),
-    Redirect: byOption('redirect', 'url'),
-    Code: byOption('code', 'content'),
-    Handoff: writeHandoff,
-    'AB test': writeSplit,
-    Email: byOption('mail'),
-  },
-)
+const writers: Readonly<Record<string, (block: Loose, writing: Writing) => Loose | undefined>> = {
+  Condition: writeConditionStep,
+  'Set variable': writeSet,
+  Webhook: writeRequest,
+  Jump: writeJump,
+  Return: (block, writing) => ({ return: null, ...stepFields(block, writing) }),
+  'Flow link': writeLink,
+  Handoff: writeHandoff,
+  'AB test': writeSplit,
+}
 
 /** A step whose value is the most important option, with the others beside it. */
-function byOption(key: string, main?: string): StepWriter {
-  return (block, writing) => {
-    if (!hasOnly(block, ['id', 'type', 'outgoingEdgeId', 'lint', 'options'])) return undefined
-    const options = withNames(Object(block['options']), writing.names) as Loose
-    return { ...keyed(key, main, options), ...stepFields(block, writing) }
-  }
+function writeByOption(block: Loose, writing: Writing): Loose | undefined {
+  const type = String(block['type'])
+  const { key, main } = shortFormOf(type) ?? {}
+  const holder = holderOf(type)
+  if (key === undefined || !hasOnly(block, ['id', 'type', 'outgoingEdgeId', 'lint', holder])) return undefined
+  const written = keyed(key, main, withNames(Object(block[holder]), writing.names) as Loose)
+  const showsNothing = holder === 'content' && written[key] === null
+  return showsNothing ? undefined : { ...written, ...stepFields(block, writing) }
 }
 
 function keyed(key: string, main: string | undefined, options: Loose): Loose {
@@ -48,14 +44,6 @@ function keyed(key: string, main: string | undefined, options: Loose): Loose {
 }
 
 const isScalar = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && value !== '')
-
-function bubble(block: Loose, writing: Writing): Loose | undefined {
-  const { type, content } = block
-  if (!hasOnly(block, ['id', 'type', 'outgoingEdgeId', 'lint', 'content']) || content === undefined)
-    return undefined
-  const written = keyed(type as string, 'url', withNames(content, writing.names) as Loose)
-  return written[type as string] === null ? undefined : { ...written, ...stepFields(block, writing) }
-}
 
 interface Item extends Loose {
   readonly id: string
@@ -118,7 +106,7 @@ function writeHandoff(block: Loose, writing: Writing): Loose | undefined {
   const otherwise = wayOf(way)
   if (item && (otherwise === undefined || writing.ids.ofItem(item.id, [item]))) return undefined
   const { items: _, ...rest } = block
-  const step = byOption('handoff', 'who')(rest, writing)
+  const step = writeByOption(rest, writing)
   return step && { ...step, ...(otherwise !== undefined && { else: otherwise }) }
 }
 

@@ -1,25 +1,6 @@
-import type { ComparisonOperator, Condition } from '../../../schemas/condition.ts'
+import type { Condition } from '../../../schemas/condition.ts'
+import { conditionLimits, operatorWords } from '../../definition/yaml-text/condition-text.ts'
 import type { Names } from './part-names.ts'
-
-const words: Readonly<Record<ComparisonOperator, string>> = {
-  'Equal to': 'is',
-  'Not equal': 'is not',
-  Contains: 'contains',
-  'Does not contain': 'does not contain',
-  'Greater than': '>',
-  'Less than': '<',
-  'Greater or equal to': '>=',
-  'Less or equal to': '<=',
-  'Is set': 'is set',
-  'Is empty': 'is empty',
-  'Starts with': 'starts with',
-  'Ends with': 'ends with',
-  'Matches regex': 'matches',
-  'Does not match regex': 'does not match',
-}
-
-/** As much as an expression may hold. */
-const most = { characters: 2_000, comparisons: 200 }
 
 /** A condition as an expression; as it is in JSON, with names for variables, where it is none. */
 export function writeCondition(condition: Condition | undefined, names: Names): unknown {
@@ -27,7 +8,12 @@ export function writeCondition(condition: Condition | undefined, names: Names): 
   const written = comparisons.map((comparison) => writeComparison(comparison, names))
   const isWhole = written.length > 0 && written.every((text) => text !== undefined)
   const text = isWhole ? written.join(logicalOperator === 'OR' ? ' or ' : ' and ') : ''
-  if (text !== '' && text.length <= most.characters && written.length <= most.comparisons) return text
+  if (
+    text !== '' &&
+    text.length <= conditionLimits.characters &&
+    written.length <= conditionLimits.comparisons
+  )
+    return text
   return {
     ...(logicalOperator !== undefined && { logicalOperator }),
     comparisons: comparisons.map(({ id: _, variableId, ...rest }) => ({
@@ -47,9 +33,9 @@ function writeComparison(
   const variable = variableText(names.variable(variableId))
   if (variable === undefined) return undefined
   const isUnary = comparisonOperator === 'Is set' || comparisonOperator === 'Is empty'
-  if (isUnary) return `${variable} ${words[comparisonOperator]}`
+  if (isUnary) return `${variable} ${operatorWords[comparisonOperator]}`
   const written = value === undefined ? undefined : valueText(value)
-  return written === undefined ? undefined : `${variable} ${words[comparisonOperator]} ${written}`
+  return written === undefined ? undefined : `${variable} ${operatorWords[comparisonOperator]} ${written}`
 }
 
 /** Names that the grammar might read as something else stand in braces. */
@@ -63,7 +49,7 @@ function variableText(name: string): string | undefined {
 
 const reserved: ReadonlySet<string> = new Set(
   ['and', 'or', 'not', 'null', 'true', 'false'].concat(
-    Object.values(words).flatMap((word) => word.split(' ')),
+    Object.values(operatorWords).flatMap((word) => word.split(' ')),
   ),
 )
 

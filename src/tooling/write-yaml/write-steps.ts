@@ -1,7 +1,8 @@
 import type { TextBubbleBlock } from '../../../schemas/blocks/bubbles.ts'
 import type { Block } from '../../../schemas/blocks/index.ts'
+import { isInputType, shapeOf } from '../../definition/yaml-form/block-shapes.ts'
 import type { Branch } from './find-branches.ts'
-import { stepWriters, writeAnyBlock } from './step-writers.ts'
+import { writeAnyBlock, writeInShort } from './step-writers.ts'
 import { writeInput } from './write-input.ts'
 import { mergeSets } from './write-set.ts'
 import { writeText } from './write-text.ts'
@@ -9,7 +10,7 @@ import { hasOnly, type Loose, stepFields, type Writing } from './writing.ts'
 
 /** The blocks of a group as steps, or as those of a branch. */
 export function writeSteps(given: readonly Block[], writing: Writing, branch?: Branch): unknown[] {
-  const blocks = given.map((block) => withoutLeftovers(block, writing))
+  const blocks = given.map(withoutLeftovers)
   const last = blocks.at(-1) as (Block & Loose) | undefined
   const { outgoingEdgeId, ...open } = last ?? {}
   if (outgoingEdgeId !== undefined && outgoingEdgeId === branch?.rejoins)
@@ -35,14 +36,14 @@ const leaves = (step: unknown) => ['jump', 'return'].some((key) => Object.hasOwn
 const blockKeys = new Set('id type outgoingEdgeId lint content options items webhookId label'.split(' '))
 
 /** Editors leave keys in blocks that nothing reads; what a block of an unknown type has may mean something elsewhere. */
-function withoutLeftovers(block: Block, { isKnownType }: Writing): Block {
-  const kept = Object.entries(block).filter(([key]) => blockKeys.has(key) || !isKnownType(block.type))
+function withoutLeftovers(block: Block): Block {
+  const kept = Object.entries(block).filter(([key]) => blockKeys.has(key) || !shapeOf(block.type))
   return Object.fromEntries(kept) as Block
 }
 
 /** A text bubble with the input behind it, as one step. */
 function writeQuestion(block: Block, next: Block | undefined, writing: Writing): Loose | undefined {
-  if (block.type !== 'text' || !next || !isInput(next)) return undefined
+  if (block.type !== 'text' || !next || !isInputType(next.type)) return undefined
   if ([block, next].some((part) => leavesByRawEdge(part as Block & Loose, writing))) return undefined
   const fields = stepFields(block as Loose & Block, writing)
   const text = markdownOf(block as TextBubbleBlock, writing)
@@ -52,8 +53,6 @@ function writeQuestion(block: Block, next: Block | undefined, writing: Writing):
   const isTold = kind === 'text' || (kind === 'choice' && 'choices' in rest)
   return { ask: text, ...(!isTold && { as: kind }), ...rest }
 }
-
-const isInput = ({ type }: Block) => type.endsWith(' input') || (type as string) === 'cards'
 
 function markdownOf({ id, content }: TextBubbleBlock, { ids }: Writing): string | undefined {
   if (ids.isTranslated(id)) return undefined
@@ -65,8 +64,8 @@ function writeStep(block: Block, writing: Writing): unknown {
   const given = block as Block & Loose
   if (leavesByRawEdge(given, writing)) return writeAnyBlock(given, writing)
   if (block.type === 'text') return writeTextStep(block as TextBubbleBlock, writing)
-  const input = isInput(block) ? writeInput(given, writing) : undefined
-  return input ?? stepWriters[block.type]?.(given, writing) ?? writeAnyBlock(given, writing)
+  const input = isInputType(block.type) ? writeInput(given, writing) : undefined
+  return input ?? writeInShort(given, writing) ?? writeAnyBlock(given, writing)
 }
 
 /** Only blocks as in JSON name an edge. */

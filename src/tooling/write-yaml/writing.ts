@@ -1,6 +1,4 @@
-import { blockSchemas } from '../../../schemas/blocks/index.ts'
 import type { Flow } from '../../../schemas/flow.ts'
-import { tagsOf } from '../../../schemas/tagged-union.ts'
 import { type Branch, findBranches } from './find-branches.ts'
 import { findWays, type Ways } from './find-ways.ts'
 import { findKeptIds, type KeptIds } from './kept-ids.ts'
@@ -16,10 +14,7 @@ export interface Writing {
   readonly ids: KeptIds
   /** Groups that stand as steps of a way, and not among the groups. */
   readonly inside: ReadonlySet<Flow['groups'][number]>
-  isKnownType(type: string): boolean
 }
-
-const knownTypes: ReadonlySet<string> = new Set(blockSchemas.flatMap(tagsOf))
 
 /** How a flow is written. */
 export interface WriteOptions {
@@ -41,7 +36,7 @@ export function prepareWriting(
   const ways = findWays(flow, { names, branches, writeBranch })
   const ids = findKeptIds(flow, { ways, named: namedElsewhere, all: keepsIds })
   const inside = new Set([...branches.values()].map(({ group }) => group))
-  return { flow, names, ways, ids, inside, isKnownType: (type) => knownTypes.has(type) }
+  return { flow, names, ways, ids, inside }
 }
 
 /** A value of a block with names in place of the ids of variables and groups. */

@@ -1,3 +1,4 @@
+import { isInputType, shortNameOf } from '../../../definition/yaml-form/block-shapes.ts'
 import {
   type BlockParts,
   closedMap,
@@ -23,12 +24,11 @@ function isInput(type: string): SchemaNode {
   return unsaid ? { anyOf: [said, unsaid] } : said
 }
 
-const shortName = (type: string) => type.replace(/ input$/, '')
-const namesOf = (type: string) => [...new Set([shortName(type), type])]
+const namesOf = (type: string) => [...new Set([shortNameOf(type), type])]
 
 /** A question with its input, whose options are those of the input that `as` names. */
 export function askStep(parts: ReadonlyMap<string, BlockParts>): StepKind {
-  const inputs = [...parts.values()].filter(({ type }) => type.endsWith(' input') || type === 'cards')
+  const inputs = [...parts.values()].filter(({ type }) => isInputType(type))
   const shared: Nodes = {
     ask: { type: [...scalar, 'null'], description: 'The question, in Markdown' },
     as: {
@@ -52,7 +52,7 @@ export function askStep(parts: ReadonlyMap<string, BlockParts>): StepKind {
 
 function choicesOf({ type, items }: BlockParts): Nodes {
   if (!items) return {}
-  const name = `${shortName(type).replace(' ', '-')}-item`
+  const name = `${shortNameOf(type).replace(' ', '-')}-item`
   if (type !== 'cards') return { choices: choices({ name, items }) }
   const path = Object(items['paths'])['items'].properties as Nodes
   return {

@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { eventSchemas, FlowDefinition, formatVersions, Variable } from '../../../../schemas/flow.ts'
 import { tagsOf } from '../../../../schemas/tagged-union.ts'
+import { mainOptionsOfEvents } from '../../../definition/yaml-form/block-shapes.ts'
 import { blockParts, closedMap, type Nodes, refTo, type SchemaNode, under } from './block-parts.ts'
 import { stepSchema } from './yaml-steps.ts'
 import { besides, besidesOf, scalar, target } from './yaml-ways.ts'
@@ -73,9 +74,6 @@ const eventKeys: Nodes = {
   expire: { description: 'The end of the time that a session has' },
 }
 
-/** The option that stands for itself as the value of the type. */
-const mainOptions: Readonly<Record<string, string>> = { command: 'command', idle: 'after' }
-
 const event: SchemaNode = {
   type: 'object',
   description: 'A map of one type: command, idle, reply, invalidReply or expire',
@@ -96,7 +94,7 @@ function eventOf(type: string, schema: TSchema): SchemaNode {
     description: _,
     type: short = ['null', 'boolean'],
     ...more
-  } = Object(options[mainOptions[type] ?? ''])
+  } = Object(options[mainOptionsOfEvents[type] ?? ''])
   return closedMap({
     ...options,
     ...besidesOf('id', 'lint', 'to'),

@@ -1,4 +1,4 @@
-import { mainOptions } from '../../../definition/yaml-form/block-shapes.ts'
+import { shortFormOf, typesByWord } from '../../../definition/yaml-form/block-shapes.ts'
 import {
   type BlockParts,
   closedMap,
@@ -20,25 +20,6 @@ const kind = (key: string, properties: Nodes, more: SchemaNode = {}): StepKind =
   description: String(properties[key]?.['description'] ?? key),
 })
 
-/** Short names of blocks. */
-const aliases: Readonly<Record<string, string>> = {
-  jump: 'Jump',
-  return: 'Return',
-  link: 'Flow link',
-  wait: 'Wait',
-  redirect: 'Redirect',
-  code: 'Code',
-  handoff: 'Handoff',
-  split: 'AB test',
-  mail: 'Email',
-}
-
-/** Further keys of blocks whose items have short forms. */
-const ways: Readonly<Record<string, Nodes>> = {
-  handoff: { else: way },
-  split: { a: way, b: way },
-}
-
 /** A step, told by the key that stands there. */
 export function stepSchema(parts: Parts): SchemaNode {
   const kinds = [
@@ -50,7 +31,7 @@ export function stepSchema(parts: Parts): SchemaNode {
     kind('go', { go: { ...target, $id: 'Go', description: 'Where it goes on; the last step of its list' } }),
     kind('end', { end: { type: ['null', 'boolean'], description: 'The path ends here' } }),
     requestStep(parts),
-    ...Object.entries(aliases).map(([key, type]) => blockStep(key, type, parts)),
+    ...Array.from(typesByWord, ([key, type]) => blockStep(key, type, parts)),
     ...[...parts.keys()].map((type) => blockStep(type, type, parts)),
     rawStep(parts),
   ]
@@ -104,7 +85,7 @@ const partsAt = (parts: Parts, type: string) => parts.get(type) as BlockParts
 /** The options of a block as the value of a key, in full or by the one that stands for itself. */
 function mainValue(parts: BlockParts, description: string): SchemaNode {
   const options = Object(parts.options['properties'])
-  const { type: short = [], minimum, maximum } = Object(options[mainOptions[parts.type] ?? ''])
+  const { type: short = [], minimum, maximum } = Object(options[shortFormOf(parts.type)?.main ?? ''])
   const whole = { text: ['string'], Return: ['boolean'] }[parts.type] ?? []
   return {
     type: [short, whole, 'object', 'null'].flat(),
@@ -126,11 +107,13 @@ function blockStep(key: string, type: string, all: Parts): StepKind {
   const parts = partsAt(all, type)
   const main = mainValue(parts, `The block \`${type}\`: its options, which may stand beside it as well`)
   const into = intoOf(parts)
+  // Of blocks whose items have short forms.
+  const { ways = [] } = key === type ? {} : (shortFormOf(type) ?? {})
   return kind(key, {
     ...parts.each,
     ...(into && { into }),
     ...(parts.items && items),
-    ...ways[key],
+    ...Object.fromEntries(ways.map((name) => [name, way])),
     ...besides,
     [key]: main,
   })

@@ -1,4 +1,5 @@
 import { ConditionBlock } from '../../../../schemas/blocks/logic.ts'
+import { spelledOperators } from '../../../definition/yaml-text/condition-text.ts'
 import { closedMap, type Nodes, refTo, type SchemaNode, under, withoutNeededIds } from './block-parts.ts'
 
 /** A text, as it may be written without quotes. */
@@ -31,8 +32,7 @@ const wholeCondition = withoutNeededIds(
 export const conditionSchema: SchemaNode = {
   $id: 'Condition',
   type: ['string', 'object'],
-  description:
-    'Such as `Age >= 18 and Plan is not "basic"`: is, is not, contains, does not contain, >, >=, <, <=, starts with, ends with, matches, does not match, is set, is empty; or `{ logicalOperator, comparisons }`',
+  description: `Such as \`Age >= 18 and Plan is not "basic"\`: ${spelledOperators}; or \`{ logicalOperator, comparisons }\``,
   examples: ['Age >= 18'],
   properties: wholeCondition['properties'],
 }
