@@ -61,15 +61,9 @@ import { changeSessionRoute } from '../routes/sessions/change-session-route.ts'
 import { clientLogsRoute } from '../routes/sessions/client-logs-route.ts'
 import { confirmPaymentRoute } from '../routes/sessions/confirm-payment-route.ts'
 import { continueChatRoute } from '../routes/sessions/continue-chat-route.ts'
-import { executeWebhookRoute } from '../routes/sessions/execute-webhook-route.ts'
-import { getSessionRoute } from '../routes/sessions/get-session-route.ts'
-import { sessionEventsRoute } from '../routes/sessions/session-events-route.ts'
-import { sessionRecordingRoute } from '../routes/sessions/session-recording-route.ts'
-import { sessionTraceRoute } from '../routes/sessions/session-trace-route.ts'
-import { skipToTimerRoute } from '../routes/sessions/skip-to-timer-route.ts'
+import { previewReadRoutes, sessionLookRoutes } from '../routes/sessions/look-routes.ts'
+import { operateRoutes } from '../routes/sessions/operate-routes.ts'
 import { streamMessageRoute } from '../routes/sessions/stream-message-route.ts'
-import { transcriptRoute } from '../routes/sessions/transcript-route.ts'
-import { updateFlowRoute } from '../routes/sessions/update-flow-route.ts'
 import { generateUploadUrlRoute } from '../routes/uploads/generate-upload-url-route.ts'
 import { getUploadRoute } from '../routes/uploads/get-upload-route.ts'
 import { putUploadRoute } from '../routes/uploads/put-upload-route.ts'
@@ -181,16 +175,12 @@ async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: Js
     shedLoad(underWay, load, limitsForOngoing(loadLimits))
     recognisePreviewToken(underWay, config.previewToken)
     continueChatRoute(underWay, { chat, closing: shutdown.signal, webhookWaitMs: config.webhookWaitMs })
-    sessionEventsRoute(underWay, { chat, closing: shutdown.signal })
-    getSessionRoute(underWay, deps)
-    skipToTimerRoute(underWay, deps)
-    transcriptRoute(underWay, deps)
+    sessionLookRoutes(underWay, { chat, closing: shutdown.signal })
     await underWay.register(async (persons: Server) => {
       recogniseAuthors(persons, config)
       changeSessionRoute(persons, deps)
     })
-    sessionTraceRoute(underWay, { chat, closing: shutdown.signal })
-    sessionRecordingRoute(underWay, deps)
+    previewReadRoutes(underWay, { chat, closing: shutdown.signal })
     streamMessageRoute(underWay, deps)
     generateUploadUrlRoute(underWay, deps)
     putUploadRoute(underWay, deps)
@@ -207,8 +197,7 @@ async function addOperatorRoutes(app: Server, deps: RouteDependencies, bodies: J
   shedLoad(app, deps.load, limitsForOngoing(deps.loadLimits))
   requireAdmin(app, deps.config.adminTokens)
   refuseUnknownQueries(app)
-  updateFlowRoute(app, deps)
-  executeWebhookRoute(app, deps)
+  operateRoutes(app, deps)
   allResultsRoute(app, deps)
   oneResultRoute(app, deps)
   exportsRoute(app, deps)
