@@ -201,6 +201,8 @@ const mayImport: Record<string, readonly string[]> = {
     'schemas',
     'src/blocks/bubbles/rich-text',
     'src/definition/envelope.ts',
+    'src/definition/yaml-form/block-shapes.ts',
+    'src/definition/yaml-text/condition-text.ts',
     'src/engine/templates/parse-template.ts',
     'node:util',
     'yaml',
@@ -217,6 +219,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/tooling/schema-files',
     'src/config/credentials',
     'src/definition/yaml-form/block-shapes.ts',
+    'src/definition/yaml-text/condition-text.ts',
     'schemas',
     '@sinclair/typebox',
   ],
@@ -408,6 +411,8 @@ const dangerousFunctions: readonly {
       'src/channels/inbox/person.ts',
       'src/config/credentials/channels-file.ts',
       'src/config/read-config.ts',
+      // Of its own words.
+      'src/definition/yaml-text/condition-text.ts',
       // Of values that it has made literal.
       'src/engine/values/sensitive-values.ts',
       'src/engine/regex/character-classes.ts',

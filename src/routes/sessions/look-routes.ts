@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { ContinueChatResponse, SessionParams } from '../../../schemas/continue-chat.ts'
 import { RecordingResponse } from '../../../schemas/recording.ts'
 import { SessionEvents, SessionEventsHeaders, SessionResponse } from '../../../schemas/session.ts'
@@ -140,7 +139,7 @@ export function sessionLookRoutes(app: Server, { chat, closing }: Dependencies):
   })
 }
 
-/** What its author reads of a preview (docs/debug.md). */
+/** Turns of a preview for its author (docs/debug.md). */
 export function previewReadRoutes(app: Server, { chat, closing }: Dependencies): void {
   const options = { schema: traceSchema, exposeHeadRoute: false, preValidation: coerceQueryNumbers('after') }
   app.get(`${path}/trace`, options, async (request, reply) => {
@@ -160,6 +159,6 @@ export function previewReadRoutes(app: Server, { chat, closing }: Dependencies):
   )
 }
 
-function askedBy(request: FastifyRequest) {
+function askedBy(request: Parameters<typeof flowNoter>[0]) {
   return { caller: request.caller, origin: foreignOriginOf(request), onFlow: flowNoter(request) }
 }
