@@ -42,6 +42,7 @@ export class UnreturnedLeases {
   async giveBack(held: Held): Promise<void> {
     const { table, timers } = this.#options
     const given = table.release([held]).catch(() => this.#owe(held, true))
+    if (!table.renewal) return await given
     await Promise.race([given, new Promise<void>((resolve) => timers.after(longestWaitMs, resolve))])
   }
 
