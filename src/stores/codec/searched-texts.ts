@@ -2,7 +2,7 @@ import type { Value } from '../../engine/values/value.ts'
 import type { ResultUpdate } from '../result-store.ts'
 
 /** Texts that results are found by, in small letters, each in a line. */
-interface SearchedTexts {
+export interface SearchedTexts {
   readonly said: string
   /** Of all variables. */
   readonly held: string | undefined

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { createStoreHealth, type StoreHealth, type StoreReport } from '../store-health.ts'
 import type { ConnectionUsage } from '../store-usage.ts'
 import { errorOfStatement, isConnectionLost, serverAway } from './postgres-health.ts'
+import { storableValue } from './postgres-text.ts'
 import { applicationName } from './run-migrations.ts'
 
 interface PostgresOptions {
@@ -117,7 +118,7 @@ export class PostgresDatabase {
     let isLost = false
     const query = async <Row>(text: string, values: readonly unknown[] = []) => {
       const name = statementName(text)
-      const config = { name, text, values: values as unknown[], query_timeout: deadlineMs }
+      const config = { name, text, values: values.map(storableValue), query_timeout: deadlineMs }
       try {
         const { rows } = await client.query(config)
         this.#health.served()

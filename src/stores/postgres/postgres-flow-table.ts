@@ -11,7 +11,6 @@ import { getDefinition, putDefinition } from './definition-statements.ts'
 import { outboxColumnsOf, putOutAlone } from './outgoing/outbox-statements.ts'
 import type { PostgresDatabase, Query } from './postgres-database.ts'
 import { PostgresListener } from './postgres-listener.ts'
-import { storableText } from './postgres-text.ts'
 
 const entries = `SELECT f.public_id AS "publicId", f.version, v.hash, v.published_at AS "publishedAt",
   v.published_by AS "publishedBy", f.is_closed AS "isClosed", f.is_archived AS "isArchived"
@@ -85,7 +84,7 @@ export function createPostgresFlowTable(options: PostgresFlowTableOptions): Flow
     },
     change: (change) => transaction((within) => changeFlow(within, change)),
     async note({ actor, action, subject, detail }) {
-      await query(noteInAudit, [actor, action, storableText(subject), storableText(detail)])
+      await query(noteInAudit, [actor, action, subject, detail])
     },
     audit: ({ before = Number.MAX_SAFE_INTEGER, limit }) => query<AuditRow>(listAudit, [before, limit]),
     follow: (onChange) => followFlows(options, onChange),

@@ -1,9 +1,10 @@
 /**
- * A text as PostgreSQL can hold it: without the character 0, which ids of flows may have, and whatever is asked for in an address.
- * JSON needs none of this, since it escapes that character.
+ * A value of a statement as PostgreSQL can hold it: without the character 0, which ids of flows may have, and whatever is asked for in
+ * an address. JSON escapes that character.
  */
-export function storableText<Text extends string | undefined>(text: Text): Text {
-  return text?.includes('\0') ? (text.replaceAll('\0', '\uFFFD') as Text) : text
+export function storableValue(value: unknown): unknown {
+  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
+  return Array.isArray(value) ? value.map(storableValue) : value
 }
 
 /** Value in a column of rows. */

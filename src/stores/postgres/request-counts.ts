@@ -1,5 +1,4 @@
 import type { PostgresDatabase } from './postgres-database.ts'
-import { storableText } from './postgres-text.ts'
 
 /** Adds to counts, those that are past their time from zero on; returns what they are then. $3 life in milliseconds. */
 const addCounts = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
@@ -15,7 +14,7 @@ export function createRequestCounts({ query }: Pick<PostgresDatabase, 'query'>) 
   return {
     async add(counts: ReadonlyMap<string, number>, windowMs: number) {
       const rows = await query<{ name: string; count: number; ttlMs: number }>(addCounts, [
-        [...counts.keys()].map(storableText),
+        [...counts.keys()],
         [...counts.values()],
         windowMs,
       ])

@@ -2,7 +2,12 @@ import { expect, it } from 'vitest'
 import { dueSessions } from '../../../src/stores/postgres/conversations/session-statements.ts'
 import { countReads } from '../../support/postgres/count-reads.ts'
 import { openPostgresStores } from '../../support/postgres/postgres-conversations.ts'
-import { describeWithPostgres, execute, useDatabase } from '../../support/postgres/postgres-tests.ts'
+import {
+  describeWithPostgres,
+  execute,
+  unstorableId,
+  useDatabase,
+} from '../../support/postgres/postgres-tests.ts'
 import { answering, enter, liveSession } from '../contracts/conversation-store.ts'
 
 describeWithPostgres('conversations in PostgreSQL', (serverUrl) => {
@@ -56,7 +61,7 @@ describeWithPostgres('conversations in PostgreSQL', (serverUrl) => {
 
   it('are kept one by one where one of those that come together cannot be', async () => {
     const { store, results } = await open()
-    const starts = ['s1', 's\0', 's3'].map((id, index) =>
+    const starts = ['s1', unstorableId, 's3'].map((id, index) =>
       store.start({ session: liveSession(id), results: [answering(`r${index}`, 'a')] }),
     )
     const outcomes = await Promise.allSettled(starts)

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { ResultUpdate } from '../../../src/stores/result-store.ts'
 import { openPostgresStores } from '../../support/postgres/postgres-conversations.ts'
-import { describeWithPostgres, execute, useDatabase } from '../../support/postgres/postgres-tests.ts'
+import {
+  describeWithPostgres,
+  execute,
+  unstorableId,
+  useDatabase,
+} from '../../support/postgres/postgres-tests.ts'
 import { liveSession } from '../contracts/conversation-store.ts'
 
 const now = 1_795_252_621_712
@@ -31,7 +36,7 @@ describeWithPostgres('results in PostgreSQL', (serverUrl) => {
 
   it('hold the turns that come with one that cannot be written', async () => {
     const { store, contentsOf } = await open()
-    const turns = ['t1', 'not \0 an id', 't3'].map(async (id) =>
+    const turns = ['t1', unstorableId, 't3'].map(async (id) =>
       store.start({ session: liveSession(id), results: [answering('r1', id)] }),
     )
     const [first, second, third] = await Promise.allSettled(turns)

@@ -3,6 +3,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { runMigrations } from '../../../src/stores/postgres/run-migrations.ts'
 
+/** An id that can't be written: no index takes one that is so long. */
+export const unstorableId = randomBytes(10_000).toString('hex')
+
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /**

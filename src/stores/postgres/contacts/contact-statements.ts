@@ -1,6 +1,6 @@
 import { writeMemory } from '../../codec/contact-memory.ts'
 import { type ContactWrite, mostMemoryBytes } from '../../contact-store.ts'
-import { joinedJson, joinJson, storableText } from '../postgres-text.ts'
+import { joinedJson, joinJson } from '../postgres-text.ts'
 import { columnsOf, numbersOf } from '../statement-batch.ts'
 
 /**
@@ -52,11 +52,7 @@ export function contactColumnsOf(turns: readonly { readonly contact?: ContactWri
     joinJson(contacts.map(({ profile }) => profile)),
     joinJson(contacts.map(({ memory }) => memory && writeMemory(memory))),
     numbersOf(turns, ({ contact }) => contact?.links.length),
-    ...columnsOf(
-      links,
-      ({ flowId }) => storableText(flowId),
-      ({ resultId }) => storableText(resultId),
-    ),
+    ...columnsOf(links, 'flowId', 'resultId'),
   ]
 }
 

@@ -6,7 +6,6 @@ import type {
   StoredContact,
 } from '../../contact-store.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
-import { storableText } from '../postgres-text.ts'
 import { batchStatements, columnsOf, groupByNumber, type Numbered } from '../statement-batch.ts'
 import { eraseContact, findContacts, listLinks, unlinkContact } from './contact-statements.ts'
 
@@ -31,7 +30,7 @@ export function createPostgresContactStore({ query }: Pick<PostgresDatabase, 'qu
         requests,
         'key',
         ({ before = Number.MAX_SAFE_INTEGER }) => before,
-        ({ flowId }) => storableText(flowId),
+        'flowId',
         'limit',
       )
       const rows = await query<ContactLink & Numbered>(listLinks, values)

@@ -1,5 +1,4 @@
 import type { Acquired, AcquireRequest } from '../../conversations/conversation-table.ts'
-import { storableText } from '../postgres-text.ts'
 import { columnsOf, type Numbered } from '../statement-batch.ts'
 import { columnsOfSessions, type FoundRow, sessionRowOf } from './session-statements.ts'
 
@@ -80,7 +79,7 @@ ORDER BY i.n, f.kind`
 export const columnsOfAcquired = (requests: readonly AcquireRequest[]) =>
   columnsOf(
     requests,
-    ({ id }) => storableText(id),
+    'id',
     'token',
     'needs',
     ({ isClaimOnly = false }) => isClaimOnly,

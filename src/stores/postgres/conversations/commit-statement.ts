@@ -5,7 +5,7 @@ import type { ResultUpdate } from '../../result-store.ts'
 import { contactColumnsOf, isContactMet, linkContacts, meetContacts } from '../contacts/contact-statements.ts'
 import { factColumnsOf, keepFacts } from '../counts/count-statements.ts'
 import { outboxColumnsOf, putOut } from '../outgoing/outbox-statements.ts'
-import { joinedJson, joinJson, storableText } from '../postgres-text.ts'
+import { joinedJson, joinJson } from '../postgres-text.ts'
 import { searchedColumns } from '../results/result-row.ts'
 import { appendChanges } from '../results/result-statements.ts'
 import { columnsOf, numbersOf } from '../statement-batch.ts'
@@ -110,14 +110,9 @@ export function commitOf(turns: readonly TurnWrite[], { ttlMs, slackMs, answerMs
   const values = [
     ...columnsOf(turns, 'id', ({ kind }) => kind === 'preview', 'token', 'revision'),
     joinJson(turns.map(({ text }) => text)),
-    ...columnsOf(turns, 'droppedPayload', 'claim', ({ answer }) => storableText(answer), 'dueIn'),
+    ...columnsOf(turns, 'droppedPayload', 'claim', 'answer', 'dueIn'),
     numbersOf(turns, ({ results }) => results.length),
-    ...columnsOf(
-      updates,
-      ({ flowId }) => storableText(flowId),
-      ({ id }) => storableText(id),
-      'now',
-    ),
+    ...columnsOf(updates, 'flowId', 'id', 'now'),
     joinJson(updates.map(writeChange)),
     ttlMs,
     slackMs,

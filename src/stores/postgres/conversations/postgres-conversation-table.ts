@@ -13,7 +13,6 @@ import type { StoreUsage } from '../../store-usage.ts'
 import { systemTimers, type Timers } from '../../timers.ts'
 import { createCountedUsage } from '../counted-usage.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
-import { storableText } from '../postgres-text.ts'
 import type { ResultWriter } from '../results/result-writer.ts'
 import { batchStatements, columnsOf, groupByNumber, type Numbered } from '../statement-batch.ts'
 import { type AcquiredRow, acquiredOf, acquireSessions, columnsOfAcquired } from './acquire-statement.ts'
@@ -110,7 +109,7 @@ export class PostgresConversationTable implements ConversationTable {
   }
 
   async whyMissing(id: string): Promise<'expired' | 'erased' | undefined> {
-    const values = [storableText(id), this.#options.ttlMs]
+    const values = [id, this.#options.ttlMs]
     const [row] = await this.#query<{ why: 'expired' | 'erased' }>(whySessionIsMissing, values)
     return row?.why
   }
@@ -143,7 +142,7 @@ export class PostgresConversationTable implements ConversationTable {
   }
 
   async putPayload(id: string, revision: number, text: string): Promise<boolean> {
-    const rows = await this.#query(putPayload, [id, revision, storableText(text)])
+    const rows = await this.#query(putPayload, [id, revision, text])
     if (rows.length > 0) this.#watch.wake(id)
     return rows.length > 0
   }
@@ -169,7 +168,7 @@ export class PostgresConversationTable implements ConversationTable {
   }
 
   async #readAll(ids: readonly string[]): Promise<readonly (readonly ReadRow[])[]> {
-    const rows = await this.#query<ReadRow>(readSessions, [ids.map(storableText), this.#options.ttlMs])
+    const rows = await this.#query<ReadRow>(readSessions, [ids, this.#options.ttlMs])
     return groupByNumber(ids, rows)
   }
 

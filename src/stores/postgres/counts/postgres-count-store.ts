@@ -8,7 +8,6 @@ import {
 } from '../../counts/count-store.ts'
 import { countWritten, daysBefore, hourMs, readFacts } from '../../counts/turn-facts.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
-import { storableText } from '../postgres-text.ts'
 import { columnsOf } from '../statement-batch.ts'
 import { readClock } from '../upkeep/sweep-statements.ts'
 import {
@@ -26,11 +25,6 @@ import {
   takeFacts,
 } from './count-statements.ts'
 
-const storable = <Request extends { readonly flowId: string }>(request: Request): Request => ({
-  ...request,
-  flowId: storableText(request.flowId),
-})
-
 export type PostgresCountStore = ReturnType<typeof createPostgresCountStore>
 
 /** Counts of a database: whoever folds takes facts away and adds to counts in one transaction. */
@@ -40,7 +34,7 @@ export function createPostgresCountStore({
 }: Pick<PostgresDatabase, 'query' | 'transaction'>) {
   const store: CountStore = {
     async describe(flowId, { version, places }) {
-      await query(describeVersion, [storableText(flowId), version, storableText(JSON.stringify(places))])
+      await query(describeVersion, [flowId, version, JSON.stringify(places)])
     },
     fold: () =>
       transaction(async (query) => {
@@ -61,11 +55,11 @@ export function createPostgresCountStore({
     sum: (request) =>
       transaction(async (query) => {
         await query(planForMany)
-        return query<CountSum>(sumCounts, valuesOfSum(storable(request)))
+        return query<CountSum>(sumCounts, valuesOfSum(request))
       }),
-    page: (request) => query<CountRow>(pageOfCounts, valuesOfPage(storable(request))),
+    page: (request) => query<CountRow>(pageOfCounts, valuesOfPage(request)),
     async places(flowId) {
-      const rows = await query<{ version: string; places: string }>(findPlaces, [storableText(flowId)])
+      const rows = await query<{ version: string; places: string }>(findPlaces, [flowId])
       return rows.map(({ version, places }) => ({ version, places: JSON.parse(places) }))
     },
   }

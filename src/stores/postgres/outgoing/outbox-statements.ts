@@ -1,5 +1,5 @@
 import { type OutgoingEvent, statusOrder } from '../../outgoing/outbox-store.ts'
-import { joinedJson, joinJson, storableText } from '../postgres-text.ts'
+import { joinedJson, joinJson } from '../postgres-text.ts'
 import { columnsOf } from '../statement-batch.ts'
 import { stepRows } from '../upkeep/sweep-statements.ts'
 import { putColumns, putRow, queueStatements } from './queue-statements.ts'
@@ -25,22 +25,14 @@ export const putOutAlone = `WITH clock AS MATERIALIZED (SELECT service_clock() A
 
 /** The six columns behind the numbers of the turns. */
 export const outboxColumnsOf = (outgoing: readonly OutgoingEvent[]) => [
-  ...columnsOf(outgoing, 'destination', 'line', ({ eventId }) => storableText(eventId), 'type'),
+  ...columnsOf(outgoing, 'destination', 'line', 'eventId', 'type'),
   joinJson(outgoing.map(({ body }) => body)),
   ...columnsOf(outgoing, 'sessionId'),
 ]
 
 /** Arrays of messages that came in. */
 export const eventColumnsOf = (events: readonly OutgoingEvent[]) =>
-  columnsOf(
-    events,
-    'destination',
-    'line',
-    ({ eventId }) => storableText(eventId),
-    'type',
-    ({ body }) => storableText(body),
-    'sessionId',
-  )
+  columnsOf(events, 'destination', 'line', 'eventId', 'type', 'body', 'sessionId')
 
 export const outboxStatements = queueStatements('outbox')
 

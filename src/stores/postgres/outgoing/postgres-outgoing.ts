@@ -19,7 +19,6 @@ import {
   type StatusChange,
 } from '../../outgoing/outbox-store.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
-import { storableText } from '../postgres-text.ts'
 import { batchStatements, columnsOf } from '../statement-batch.ts'
 import { endpointStatements } from './endpoint-statements.ts'
 import { inboxStatements, putMessages } from './inbox-statements.ts'
@@ -37,10 +36,10 @@ export function createPostgresOutbox(database: Database): OutboxStore {
         changes,
         'destination',
         ({ name }) => name?.number,
-        ({ name }) => storableText(name?.eventId),
-        ({ reference }) => storableText(reference),
+        ({ name }) => name?.eventId,
+        'reference',
         'status',
-        ({ error }) => storableText(error),
+        'error',
         'pauseMs',
       )
       await database.query(trackOutgoing, values)
@@ -118,8 +117,8 @@ const columnsOfSettled = (batch: readonly Settled[]) =>
     ({ outcome }) => outcome.state,
     ({ outcome }) =>
       ('pauseMs' in outcome && outcome.pauseMs) || ('restMs' in outcome && outcome.restMs) || 0,
-    ({ outcome }) => storableText('error' in outcome ? outcome.error : undefined),
-    ({ outcome }) => storableText('reference' in outcome ? outcome.reference : undefined),
+    ({ outcome }) => ('error' in outcome ? outcome.error : undefined),
+    ({ outcome }) => ('reference' in outcome ? outcome.reference : undefined),
     ({ outcome }) => 'isTracked' in outcome && outcome.isTracked === true,
   )
 
@@ -133,14 +132,14 @@ export function createPostgresEndpointTable(
   return {
     list: () => query<StoredEndpoint>(statements.list),
     async put({ name, text, actor }) {
-      await query(statements.put, [name, storableText(text), actor, ...placesOf(name)])
+      await query(statements.put, [name, text, actor, ...placesOf(name)])
     },
     remove: ({ name, actor }) =>
       transaction(
         async (within) => (await within(statements.remove, [name, actor, ...placesOf(name)])).length > 0,
       ),
     async disable({ name, revision }, reason) {
-      await query(statements.disable, [name, revision, storableText(reason)])
+      await query(statements.disable, [name, revision, reason])
     },
   }
 }

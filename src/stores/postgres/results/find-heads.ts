@@ -9,7 +9,6 @@ import {
   type ResultPageRequest,
 } from '../../result-store.ts'
 import type { Query } from '../postgres-database.ts'
-import { storableText } from '../postgres-text.ts'
 
 /** Results that are compared with a text by what they are found by, for one request. */
 const mostCompared = 100_000
@@ -41,8 +40,7 @@ interface Heads<Row> {
   readonly end: number | undefined
 }
 
-const binding = (values: (string | number)[]) => (value: string | number) =>
-  `$${values.push(typeof value === 'string' ? storableText(value) : value)}`
+const binding = (values: (string | number)[]) => (value: string | number) => `$${values.push(value)}`
 
 /**
  * Finds results that are not erased without reading them. Compared as rows, in an order that the index of kept results alone
@@ -110,15 +108,14 @@ async function beforeNext(
 ): Promise<number | undefined> {
   const [outer, comes, direction, first, step] =
     order === 'earliest' ? ['<=', '>', '', 'min', -1] : ['>=', '<', 'DESC', 'max', 1]
-  const flow = storableText(flowId)
   // Mostly the very next one is of these times, too, and they are long.
   const [next] = await query<{ created_at: number }>(
     `SELECT created_at FROM results WHERE flow_id ${outer} $1 AND (flow_id, number) ${comes} ($1, $2) AND NOT is_erased
      ORDER BY flow_id ${direction}, number ${direction} LIMIT 1`,
-    [flow, end],
+    [flowId, end],
   )
   if (!next || isWithin(next.created_at, filter)) return next && end
-  const values: (string | number)[] = [flow, end]
+  const values: (string | number)[] = [flowId, end]
   const times = timeConditions(filter, 'created_at', binding(values)).join(' AND ')
   // Of bare numbers the server would go through all of them, as it expects to find one of the times soon.
   const [found] = await query<{ number: number | null }>(
@@ -201,7 +198,7 @@ async function linesWith(
   })
   const found = await query<{ number: number }>(
     `SELECT r.number FROM results r WHERE r.number = ANY($1::bigint[]) AND ${conditions.join(' AND ')}`,
-    [numbers, ...patterns.map(({ like }) => storableText(like))],
+    [numbers, ...patterns.map(({ like }) => like)],
   )
   return new Set(found.map(({ number }) => number))
 }

@@ -14,7 +14,6 @@ import {
 } from '../../result-store.ts'
 import { createCountedUsage } from '../counted-usage.ts'
 import type { PostgresDatabase, Query } from '../postgres-database.ts'
-import { storableText } from '../postgres-text.ts'
 import { columnsOf } from '../statement-batch.ts'
 import { countHeads, findHeads, type Head, withinBytes, withoutSorting } from './find-heads.ts'
 import { baseColumns, type ResultRow, resultOfRow, searchedColumns, textOfRow } from './result-row.ts'
@@ -59,12 +58,12 @@ export class PostgresResultStore implements ResultStore {
   }
 
   readonly get: ResultStore['get'] = async (flowId, id) => {
-    const [row] = await this.#query<ResultRow>(selectResult, [storableText(flowId), storableText(id)])
+    const [row] = await this.#query<ResultRow>(selectResult, [flowId, id])
     return row && resultOfRow(row)
   }
 
   readonly exists: ResultStore['exists'] = async (id) => {
-    const [row] = await this.#query<{ exists: boolean }>(resultExists, [storableText(id)])
+    const [row] = await this.#query<{ exists: boolean }>(resultExists, [id])
     return row?.exists === true
   }
 
@@ -107,7 +106,7 @@ export class PostgresResultStore implements ResultStore {
 
   readonly delete: ResultStore['delete'] = (flowId, ids) =>
     this.#transaction(async (query) => {
-      const values = [storableText(flowId), ids.map(storableText)]
+      const values = [flowId, ids]
       const held = await query<{ number: number }>(holdResults, values)
       const rows = await query<NameRow>(findNames, [held.map(({ number }) => number)])
       const names = await namesOf(rows, query)
@@ -119,7 +118,7 @@ export class PostgresResultStore implements ResultStore {
 
   readonly forget: ResultStore['forget'] = (flowId, id, now) =>
     this.#transaction(async (query) => {
-      const name = [storableText(flowId), storableText(id)]
+      const name = [flowId, id]
       const [locked] = await query<{ number: number }>(lockResultOf, name)
       const [row] = locked ? await query<ResultRow>(findResults, [[locked.number]]) : []
       if (!row) return
@@ -130,8 +129,8 @@ export class PostgresResultStore implements ResultStore {
 
   readonly add: ResultStore['add'] = async (flowId, results) => {
     const base = (change: ResultUpdate) => writeResult(updatedResult(undefined, change))
-    const columns = columnsOf(results, ({ id }) => storableText(id), 'now', base, dueAfter)
-    const values = [storableText(flowId), ...columns, ...searchedColumns(results)]
+    const columns = columnsOf(results, 'id', 'now', base, dueAfter)
+    const values = [flowId, ...columns, ...searchedColumns(results)]
     return (await this.#query(addResults, values)).length
   }
 

@@ -1,9 +1,8 @@
 import { updatedResult } from '../../codec/apply-result-update.ts'
 import { readResult, writeResult } from '../../codec/result-codec.ts'
 import { type VisitColumns, withVisit } from '../../codec/result-visit.ts'
-import { searchedTexts } from '../../codec/searched-texts.ts'
+import { type SearchedTexts, searchedTexts } from '../../codec/searched-texts.ts'
 import type { Result, ResultUpdate } from '../../result-store.ts'
-import { storableText } from '../postgres-text.ts'
 import { columnsOf } from '../statement-batch.ts'
 
 /** A result as it is kept: what was written anew, if it was, and what follows. */
@@ -29,17 +28,13 @@ export function resultOfRow(row: ResultRow): Result {
 /** A result written anew, and what it is found by. */
 export function baseColumns(result: Result): readonly unknown[] {
   const { said, held } = searchedTexts(result) ?? {}
-  return [writeResult(result), storableText(said), storableText(held)]
+  return [writeResult(result), said, held]
 }
 
 /** Two columns: the texts that changes are found by. */
 export function searchedColumns(
   changes: readonly Pick<ResultUpdate, 'answers' | 'variables' | 'masked'>[],
 ): readonly string[] {
-  const texts = changes.map(searchedTexts)
-  return columnsOf(
-    texts,
-    (found) => storableText(found?.said),
-    (found) => storableText(found?.held),
-  )
+  const texts = changes.map((change) => searchedTexts(change) ?? {})
+  return columnsOf<Partial<SearchedTexts>>(texts, 'said', 'held')
 }

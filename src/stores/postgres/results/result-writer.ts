@@ -1,7 +1,6 @@
 import { writeChange } from '../../codec/result-codec.ts'
 import type { ClientLogs } from '../../conversation-store.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
-import { storableText } from '../postgres-text.ts'
 import { baseColumns, type ResultRow, resultOfRow } from './result-row.ts'
 import { appendToExisting, findResults, lockResult, rebaseResult } from './result-statements.ts'
 
@@ -31,8 +30,8 @@ export function createResultWriter({ query, transaction }: PostgresDatabase) {
     /** Appends logs where their result is, once for each key; false where there is none. */
     async appendClientLogs({ flowId, resultId, key, ...change }: ClientLogs): Promise<boolean> {
       const [row] = await query<{ number: number; room: number }>(appendToExisting, [
-        storableText(flowId),
-        storableText(resultId),
+        flowId,
+        resultId,
         `logs ${key}`,
         writeChange(change),
       ])
