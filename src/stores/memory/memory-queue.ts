@@ -1,4 +1,3 @@
-import { DueTimes } from '../in-process/due-times.ts'
 import { PackedEvents } from '../in-process/packed-events.ts'
 import {
   type ClaimedEvent,
@@ -7,16 +6,9 @@ import {
   mostCounted,
   type OutgoingEvent,
 } from '../outgoing/outbox-store.ts'
+import { WaitingLines } from '../outgoing/waiting-lines.ts'
 import type { StoreUsage } from '../store-usage.ts'
 import { accountedBytes, bytesOf, deliveryOf, type QueuedRow, queuedRow } from './queued-row.ts'
-
-/** Waiting events of one destination. */
-interface Waiting {
-  /** By line, in order. */
-  readonly lines: Map<string, QueuedRow[]>
-  /** When the first of each line is due. */
-  readonly times: DueTimes
-}
 
 /** To look whether it is enough takes longer than to read one. */
 const readAtOnce = 64
@@ -28,21 +20,21 @@ export class MemoryQueue implements EventQueue {
   readonly #unread = new PackedEvents()
   readonly #rows = new Map<number, QueuedRow>()
   readonly #named = new Map<string, QueuedRow>()
-  readonly #waiting = new Map<string, Waiting>()
+  /** Of the rows. */
+  readonly #lines = new WaitingLines((number) => this.#rows.get(number)?.dueAt ?? undefined)
   /** No number before is there. */
   #firstNumber = 1
   /** Of the rows. */
   #lastNumber = 0
   #bytes = 0
   #evicted = 0
-  #waitingCount = 0
 
   /** `now` in milliseconds since 1970. */
   constructor(now: () => number) {
     this.#now = now
   }
 
-  readonly countWaiting = async (): Promise<number> => Math.min(this.#waitingCount, mostCounted)
+  readonly countWaiting = async (): Promise<number> => Math.min(this.waiting, mostCounted)
 
   readonly usage = (): StoreUsage => ({
     entries: this.size,
@@ -55,13 +47,13 @@ export class MemoryQueue implements EventQueue {
   }
 
   protected get waiting(): number {
-    return this.#waitingCount
+    return this.#lines.count + this.#unread.size
   }
 
   /** Those that wait in the line of an event. */
-  protected waitingWith({ destination, line }: OutgoingEvent): number {
+  protected waitingWith(event: OutgoingEvent): number {
     this.#readAll()
-    return this.#waiting.get(destination)?.lines.get(line)?.length ?? 0
+    return this.#lines.of(event).length
   }
 
   protected get bytes(): number {
@@ -104,19 +96,13 @@ export class MemoryQueue implements EventQueue {
   protected add(event: OutgoingEvent, now: number): void {
     this.#unread.push(event, now)
     this.#bytes += bytesOf(event)
-    this.#waitingCount += 1
   }
 
   async claim(...[wanted, leaseMs]: Parameters<EventQueue['claim']>): Promise<readonly ClaimedEvent[]> {
     const now = this.#now()
     this.#readFor(wanted, now)
     return wanted.flatMap(({ destination, limit }) => {
-      const { lines, times } = this.#waitingFor(destination)
-      const due: QueuedRow[] = []
-      for (const [line] of times.by(now)) {
-        if (due.length === limit) break
-        due.push(...(lines.get(line)?.slice(0, 1) ?? []))
-      }
+      const due = this.#lines.due(destination, now, limit).flatMap((number) => this.#rows.get(number) ?? [])
       due.sort((one, other) => one.number - other.number)
       return due.map((row) => {
         row.attempts += 1
@@ -139,7 +125,7 @@ export class MemoryQueue implements EventQueue {
       this.#readAll()
       this.end(row, 'delivered')
       if (!outcome.isTracked) this.empty(row)
-      const next = this.#firstOf(row)
+      const next = this.#rows.get(this.#lines.of(row)[0] ?? 0)
       if (next) this.#putOff(next, Math.max(Number(next.dueAt), this.#now() + (outcome.restMs ?? 0)))
     }
   }
@@ -149,17 +135,13 @@ export class MemoryQueue implements EventQueue {
     row: QueuedRow,
     { pauseMs, error = null }: { pauseMs: number; error?: string | null | undefined },
   ): void {
-    if (row.state !== 'waiting') {
-      this.#waitingCount += 1
-      this.#enterLine(row)
-    }
     Object.assign(row, { state: 'waiting', settledAt: null, error })
     this.#putOff(row, this.#now() + pauseMs)
   }
 
   /** No event waits for this one any more. */
   protected end(row: QueuedRow, state: 'delivered' | 'set aside', error: string | null = null): void {
-    if (row.state === 'waiting') this.#leaveLine(row)
+    this.#lines.leave(row)
     Object.assign(row, { state, dueAt: null, settledAt: row.settledAt ?? this.#now(), error })
   }
 
@@ -214,37 +196,24 @@ export class MemoryQueue implements EventQueue {
     if (length === undefined) return false
     this.#lastNumber += 1
     this.#evicted += 1
-    this.#waitingCount -= 1
     this.#bytes -= accountedBytes(length)
     return true
   }
 
   protected delete(row: QueuedRow): void {
-    if (row.state === 'waiting') this.#leaveLine(row)
+    this.#lines.leave(row)
     this.#rows.delete(row.number)
     if (row.name !== undefined) this.#named.delete(row.name)
     this.#bytes -= bytesOf(row)
-  }
-
-  #waitingFor(destination: string): Waiting {
-    const waiting = this.#waiting.get(destination) ?? { lines: new Map(), times: new DueTimes() }
-    this.#waiting.set(destination, waiting)
-    return waiting
-  }
-
-  #firstOf({ destination, line }: QueuedRow): QueuedRow | undefined {
-    return this.#waitingFor(destination).lines.get(line)?.[0]
   }
 
   /** Reads until there is nothing unread that would be claimed. An endpoint that fails is told of few, while very many wait. */
   #readFor(wanted: Parameters<EventQueue['claim']>[0], now: number): void {
     for (let first = this.#unread.firstAt; first !== undefined; first = this.#unread.firstAt) {
       const until = Math.min(now, first)
-      const isEnough = wanted.every(({ destination, limit }) => {
-        let left = limit
-        for (const _ of this.#waitingFor(destination).times.by(until)) if (--left === 0) break
-        return left === 0
-      })
+      const isEnough = wanted.every(
+        ({ destination, limit }) => this.#lines.due(destination, until, limit).length === limit,
+      )
       if (isEnough) return
       this.#read(readAtOnce)
     }
@@ -260,38 +229,15 @@ export class MemoryQueue implements EventQueue {
       if (!put) return
       this.#lastNumber += 1
       const row = queuedRow(put.event, this.#lastNumber, put.createdAt)
+      // Each event brings a text of its own: those of a line keep one.
+      row.line = this.#rows.get(this.#lines.of(row)[0] ?? 0)?.line ?? row.line
       this.#rows.set(row.number, row)
-      this.#enterLine(row)
+      this.#lines.join(row, put.createdAt)
     }
-  }
-
-  #enterLine(row: QueuedRow): void {
-    const { lines } = this.#waitingFor(row.destination)
-    const rows = lines.get(row.line) ?? []
-    // Each event brings a text of its own: those of a line keep one.
-    row.line = rows[0]?.line ?? row.line
-    rows.splice(rows.findLastIndex(({ number }) => number < row.number) + 1, 0, row)
-    lines.set(row.line, rows)
-    this.#schedule(row)
-  }
-
-  #leaveLine(row: QueuedRow): void {
-    this.#waitingCount -= 1
-    const { lines } = this.#waitingFor(row.destination)
-    const rows = lines.get(row.line) ?? []
-    if (rows[0] === row) rows.shift()
-    else rows.splice(rows.indexOf(row), 1)
-    if (rows.length === 0) lines.delete(row.line)
-    this.#schedule(row)
   }
 
   #putOff(row: QueuedRow, due: number): void {
     row.dueAt = due
-    this.#schedule(row)
-  }
-
-  /** A line is due with its first. */
-  #schedule(row: QueuedRow): void {
-    this.#waitingFor(row.destination).times.set(row.line, this.#firstOf(row)?.dueAt ?? undefined)
+    this.#lines.join(row, due)
   }
 }

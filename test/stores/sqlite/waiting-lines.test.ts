@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { loadBinding, usualBinding } from '../../../src/stores/sqlite/thread/binding.ts'
 import { migrate } from '../../../src/stores/sqlite/thread/migrations.ts'
 import { OutboxRows } from '../../../src/stores/sqlite/thread/outgoing/outbox-rows.ts'
-import { WaitingLines } from '../../../src/stores/sqlite/thread/outgoing/waiting-lines.ts'
+import { StoredLines } from '../../../src/stores/sqlite/thread/outgoing/stored-lines.ts'
 import type { RowsContext } from '../../../src/stores/sqlite/thread/rows-context.ts'
 import { outboxBounds } from '../../support/memory-outbox.ts'
 
@@ -133,14 +133,14 @@ it('is what the file says, whatever was changed, and kept or not', async () => {
         if (isKept) rows.lines.confirm()
         else rows.lines.revert()
         database.exec(isKept ? 'COMMIT' : 'ROLLBACK')
-        expect(seen(rows.lines, clock.now)).toEqual(seen(new WaitingLines(database, 'outbox'), clock.now))
+        expect(seen(rows.lines, clock.now)).toEqual(seen(new StoredLines(database, 'outbox'), clock.now))
       }
     }),
   )
 })
 
 /** All that is known of the lines. Those that are due at the same time come in any order. */
-const seen = (lines: WaitingLines, now: number) => [
+const seen = (lines: StoredLines, now: number) => [
   lines.count,
   ...[destination, 'webhook:erp'].map((of) => [
     [...lines.due(of, now, 9)].sort(),

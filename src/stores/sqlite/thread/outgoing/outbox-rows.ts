@@ -5,10 +5,10 @@ import {
   type StatusChange,
   statusOrder,
 } from '../../../outgoing/outbox-store.ts'
+import type { InLine } from '../../../outgoing/waiting-lines.ts'
 import { prepareAll } from '../binding.ts'
 import type { RowsContext } from '../rows-context.ts'
 import { QueueRows } from './queue-rows.ts'
-import type { InLine } from './waiting-lines.ts'
 
 interface SentRow extends Pick<OutgoingEvent, 'line' | 'destination'> {
   readonly number: number

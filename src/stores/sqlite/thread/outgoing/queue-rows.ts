@@ -7,9 +7,10 @@ import {
   type OutgoingEvent,
   type SendOutcome,
 } from '../../../outgoing/outbox-store.ts'
+import type { InLine } from '../../../outgoing/waiting-lines.ts'
 import { type Database, prepareAll } from '../binding.ts'
 import type { RowsContext } from '../rows-context.ts'
-import { type InLine, WaitingLines } from './waiting-lines.ts'
+import { StoredLines } from './stored-lines.ts'
 
 type Table = 'outbox' | 'inbox'
 
@@ -40,7 +41,7 @@ const prepare = (database: Database, table: Table) =>
 
 /** Events of a table, in lines. */
 export class QueueRows {
-  readonly lines: WaitingLines
+  readonly lines: StoredLines
   protected readonly clock: RowsContext['clock']
   readonly #statements
   /** No number is given twice while those who claimed an event may settle it. */
@@ -53,7 +54,7 @@ export class QueueRows {
     database.exec(
       `UPDATE ${table} SET due = created WHERE due IS NOT NULL AND attempts > 0 AND error IS NULL`,
     )
-    this.lines = new WaitingLines(database, table)
+    this.lines = new StoredLines(database, table)
     this.#lastNumber = this.#statements.last.get<Pick<InLine, 'number'>>()?.number ?? 0
   }
 

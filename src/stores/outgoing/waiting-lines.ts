@@ -1,5 +1,4 @@
-import { DueTimes } from '../../../in-process/due-times.ts'
-import type { Database } from '../binding.ts'
+import { DueTimes } from '../in-process/due-times.ts'
 
 /** An event by its line. */
 export interface InLine {
@@ -9,10 +8,6 @@ export interface InLine {
 }
 
 type LineName = Omit<InLine, 'number'>
-
-interface Waiting extends InLine {
-  readonly due: number
-}
 
 /** Lines of one destination. */
 interface Lines {
@@ -24,26 +19,16 @@ interface Lines {
 
 const none: readonly number[] = []
 
-/**
- * Lines of events that wait, and when they are due, in memory: every turn would write to indices of them in the file, and to a page
- * of its own in that of lines. They are read anew when the folder is opened, and follow transactions.
- */
+/** Lines of events that wait, and when the first of each is due. */
 export class WaitingLines {
   /** By their destinations. */
   readonly #lines = new Map<string, Lines>()
   readonly #dueOf: (number: number) => number | undefined
   #count = 0
-  /** Undoes the transaction, from its end. */
-  #undo: (() => void)[] = []
 
-  constructor(database: Database, table: 'outbox' | 'inbox') {
-    const waiting = database.prepare(
-      `SELECT number, line, destination, due FROM ${table} WHERE due IS NOT NULL ORDER BY number`,
-    )
-    const due = database.prepare(`SELECT due FROM ${table} WHERE number = ?`)
-    this.#dueOf = (number) => due.get<Pick<Waiting, 'due'>>(number)?.due
-    for (const event of waiting.all<Waiting>()) this.join(event, event.due)
-    this.confirm()
+  /** Told when an event is due that has become the first of its line. */
+  constructor(dueOf: (number: number) => number | undefined) {
+    this.#dueOf = dueOf
   }
 
   /** How many wait. */
@@ -53,15 +38,15 @@ export class WaitingLines {
 
   /** An event waits, or goes on to, and is due at a time. */
   join(event: InLine, due: number): void {
-    if (this.#add(event)) this.#undo.push(() => this.#remove(event))
+    if (this.#add(event)) this.changed(() => this.#remove(event))
     if (this.of(event)[0] === event.number) this.#schedule(event, due)
   }
 
-  /** Harmless when repeated. The next of its line is due as the file says. */
+  /** Harmless when repeated. */
   leave(event: InLine): void {
     const [first] = this.of(event)
     if (!this.#remove(event)) return
-    this.#undo.push(() => this.#add(event))
+    this.changed(() => this.#add(event))
     if (first !== event.number) return
     const [next] = this.of(event)
     this.#schedule(event, next === undefined ? undefined : this.#dueOf(next))
@@ -74,7 +59,7 @@ export class WaitingLines {
     const count = [...dropped.numbers.values()].reduce((sum, { length }) => sum + length, 0)
     this.#lines.delete(destination)
     this.#count -= count
-    this.#undo.push(() => {
+    this.changed(() => {
       this.#lines.set(destination, dropped)
       this.#count += count
     })
@@ -103,14 +88,8 @@ export class WaitingLines {
     )
   }
 
-  confirm(): void {
-    if (this.#undo.length > 0) this.#undo = []
-  }
-
-  revert(): void {
-    for (const undo of this.#undo.reverse()) undo()
-    this.#undo = []
-  }
+  /** Called with what takes a change back. */
+  protected changed(_undo: () => void): void {}
 
   /** The first of a line is due at a time; undefined for a line of none. */
   #schedule({ line, destination }: LineName, due: number | undefined): void {
@@ -118,7 +97,7 @@ export class WaitingLines {
     const before = times?.get(line)
     if (before === due) return
     times?.set(line, due)
-    this.#undo.push(() => times?.set(line, before))
+    this.changed(() => times?.set(line, before))
   }
 
   #add({ line, destination, number }: InLine): boolean {
