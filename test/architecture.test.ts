@@ -462,7 +462,7 @@ const dangerousFunctions: readonly {
       'src/channels/outbox/send-event.ts',
       'src/config/credentials/channels-file.ts',
       // Of a token of a bounded length.
-      'src/conversations/contact/contact-token.ts',
+      'src/conversations/contact/read-contact.ts',
       // Of what a service has written itself, and of an answer that was bounded when it came.
       'src/conversations/effects/models/mask-question.ts',
       'src/conversations/recording/mask-recorded.ts',

@@ -21,7 +21,6 @@ import { looseClientLogs } from './client-logs-v1-route.ts'
 import { sendCompatError, withEmptyLists } from './compat-answers.ts'
 import { receiveForm } from './form-upload-route.ts'
 import { operatorCalls } from './operator-routes.ts'
-import { trustViewers } from './referrer-origin.ts'
 import { sendMessage } from './send-message-route.ts'
 import { startTypebot, startTypebotPreview } from './start-routes.ts'
 import { streamMessages } from './stream-routes.ts'
@@ -149,5 +148,19 @@ function speakAsBefore(scope: Server): void {
   scope.setErrorHandler(sendCompatError)
   scope.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, hide: true }
+  })
+}
+
+/**
+ * Takes the origin of the page that embeds an iframe for the origin of its requests, where the page in the iframe is one
+ * that the operator trusts to send it.
+ */
+function trustViewers(scope: Server, viewerOrigins: readonly string[]): void {
+  if (viewerOrigins.length === 0) return
+  const viewers = new Set(viewerOrigins)
+  scope.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    const embedding = headers['x-typebot-iframe-referrer-origin']
+    if (typeof embedding === 'string' && viewers.has(headers.origin ?? '')) headers.origin = embedding
+    done()
   })
 }

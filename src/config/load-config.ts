@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import type { ChannelBody } from '../../schemas/channels.ts'
 import { type AllowList, parseAllowList } from '../adapters/http-client/egress/allow-list.ts'
 import { ConfigError } from '../lib/config-error.ts'
@@ -7,7 +7,6 @@ import type { Config } from './config.ts'
 import { readChannelsFile } from './credentials/channels-file.ts'
 import { readCredentials } from './credentials/credentials.ts'
 import { readSecretFiles } from './credentials/secret-files.ts'
-import { warnOfReaders } from './file-access.ts'
 import { readConfig, withoutEmpty } from './read-config.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -98,3 +97,15 @@ function attempt<Value>(read: () => Value, problems: string[], prefix = ''): Val
 }
 
 const variableIn = (problem: string) => /^\w+/.exec(problem)?.[0]
+
+const ofOthers = 0o077
+
+/** A warning where other users of the machine may enter or read what a variable names; nothing that is there, no warning. */
+async function warnOfReaders(variable: string, path: string | undefined): Promise<readonly string[]> {
+  // Elsewhere the bits of a mode say nothing of who may read.
+  if (path === undefined || process.platform === 'win32') return []
+  const found = await stat(path).catch(() => undefined)
+  if (!found || (found.mode & ofOthers) === 0) return []
+  const right = found.isDirectory() ? '700' : '600'
+  return [`${variable} is open to other users of this machine: chmod ${right} ${path}`]
+}

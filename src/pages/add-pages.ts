@@ -7,11 +7,10 @@ import { ServiceError } from '../lib/errors.ts'
 import { packageRoot } from '../lib/package-root.ts'
 import type { NamedToken } from '../ports/caller.ts'
 import type { Publication } from '../publication/publication.ts'
-import type { PublishedFlows } from '../stores/published-flows.ts'
+import type { PublishedFlow, PublishedFlows } from '../stores/published-flows.ts'
 import { exchangeToken, sendHint } from './author-entry.ts'
 import { flowDocument, themeOf } from './flow-document.ts'
 import { createFontFiles } from './font-files.ts'
-import { createOriginWarning } from './origin-warning.ts'
 import { addOutlines } from './outline/outline-routes.ts'
 import { type PageFiles, type PageName, readPageFiles } from './page-files.ts'
 import { isForOtherAuthors, notFound, refuseOtherSites, refuseReaders, refuseUnless } from './page-guards.ts'
@@ -202,4 +201,17 @@ function addDefinitions(app: Server, { publication, config }: Dependencies): voi
       return { definition, ...(written !== undefined && { written }) }
     })
   })
+}
+
+/**
+ * Warns the operator, once for each flow with `allowedOrigins`, that its page will be refused: where the service knows no
+ * origin of its own, that page counts as one of another site.
+ */
+function createOriginWarning() {
+  const warned = new Set<string>()
+  return ({ server, log }: FastifyRequest, { publicId, program }: PublishedFlow): void => {
+    if (server.pageAccess.hasOrigin || program.allowedOrigins.length === 0 || warned.has(publicId)) return
+    warned.add(publicId)
+    log.warn({ flow: publicId }, 'PUBLIC_URL is not set: allowedOrigins refuses the page of the flow at /f')
+  }
 }

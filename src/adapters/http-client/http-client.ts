@@ -1,12 +1,17 @@
 import { lookup as resolve } from 'node:dns/promises'
 import { Readable } from 'node:stream'
 import type { HttpClient, OutgoingOptions } from '../../ports/http-client-port.ts'
+import { notBegun, type OutgoingContent } from '../../ports/http-client-port.ts'
 import type { FileHeaders, OutgoingRequest, RequestOutcome } from '../../ports/known-types.ts'
-import { contentOnce } from './content-once.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import type { AllowList } from './egress/allow-list.ts'
 import { createDestinationPolicy, createOpenPolicy, type Lookup } from './egress/destination-policy.ts'
-import { BlockedDestinationError, TimeoutError, toHttpClientError } from './http-client-error.ts'
+import {
+  BlockedDestinationError,
+  HttpClientError,
+  TimeoutError,
+  toHttpClientError,
+} from './http-client-error.ts'
 import { createRequestChains, type RequestChain } from './request-chain.ts'
 import { type Bytes, decodeBody, readText } from './response-body.ts'
 import { type ResponseHead, retryPolicyOf, serverPauseMs, withRetries } from './retries.ts'
@@ -137,4 +142,25 @@ function outcomeOf(error: Error): RequestOutcome {
   if (error instanceof TimeoutError) return { kind: 'timeout' }
   const { message, code } = toHttpClientError(error)
   return { kind: 'failed', message, ...(code !== undefined && { cause: code }) }
+}
+
+/**
+ * The body of a request, which asks when it is read whether the request may begin: the library reads it when the connection stands, and
+ * sends nothing before it has its first piece. Undefined where there is no body to wait for.
+ */
+function contentOnce(mayBegin: () => boolean, { body, bytes }: OutgoingRequest): OutgoingContent | undefined {
+  const content = Buffer.from(bytes ?? body ?? '')
+  if (content.length === 0) return undefined
+  return {
+    bytes: content.length,
+    open: () =>
+      new Readable({
+        read() {
+          if (!mayBegin())
+            return void this.destroy(new HttpClientError('It was not to begin any more', { code: notBegun }))
+          this.push(content)
+          this.push(null)
+        },
+      }),
+  }
 }

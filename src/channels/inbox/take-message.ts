@@ -1,8 +1,10 @@
+import { type ChannelBody, weekdays } from '../../../schemas/channels.ts'
 import type { UserMessage } from '../../../schemas/user-message.ts'
 import { continueChat } from '../../conversations/continue/continue-chat.ts'
 import { startPublishedChat } from '../../conversations/start/start-published-chat.ts'
 import { changeSession } from '../../conversations/take-over/act-on-session.ts'
 import { contentHash } from '../../definition/content-hash.ts'
+import { formatInZone } from '../../engine/values/zoned-time.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import type { Caller } from '../../ports/caller.ts'
 import type { StoredConversation } from '../../stores/conversation-store.ts'
@@ -12,7 +14,6 @@ import { channelWordsOf } from '../words.ts'
 import { flowNamedBy, isKeyword, isOneOf, wordOf } from './channel-words.ts'
 import { commitChannel } from './commit-channel.ts'
 import { areBefore, gatherFile, takeFiles } from './gather-files.ts'
-import { isOpenAt } from './hours.ts'
 import { noticeAlone, noticeInSession } from './notice.ts'
 import { hasOptedOut, noteRefusal } from './opt-out.ts'
 import { profileOf } from './person.ts'
@@ -196,3 +197,14 @@ const repetitionOf = ({ channel, message }: Visit) => ({
   fingerprint: '',
   replayed: () => undefined,
 })
+
+/** Whether a channel takes messages at a time, in milliseconds since 1970. */
+function isOpenAt(now: number, { hours }: Pick<ChannelBody, 'hours'>): boolean {
+  if (!hours) return true
+  const local = formatInZone(now, hours.timeZone) ?? ''
+  const weekday = weekdays[new Date(`${local.slice(0, 10)}T00:00Z`).getUTCDay()]
+  const time = local.slice(11, 16)
+  return hours.open.some(
+    ({ days, from, to }) => weekday !== undefined && days.includes(weekday) && from <= time && time < to,
+  )
+}

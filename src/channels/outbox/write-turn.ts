@@ -16,7 +16,6 @@ import { offerOf } from '../options.ts'
 import type { ApiRequest } from '../outgoing.ts'
 import { renderAnswer } from '../render-answer.ts'
 import { channelWordsOf, messageOf } from '../words.ts'
-import { typingMs } from './typing.ts'
 
 /** Something to be sent, as the outbox keeps it. */
 export interface OutgoingBody {
@@ -214,4 +213,25 @@ function inLine(items: readonly Item[], turn: ChannelTurn): ChannelWriting['outg
       body: JSON.stringify(body),
     }
   })
+}
+
+/** The longest pause that a flow gets before a bubble, in seconds. */
+const longestTyping = 10
+
+/** Milliseconds for which a flow wants its visitors to wait for a message, as if somebody typed it. */
+function typingMs({ body }: ApiRequest, { typingEmulation }: Settings): number {
+  const { enabled = true, speed = 400, maxDelay = 3, delayBetweenBubbles = 0 } = typingEmulation ?? {}
+  if (!enabled) return 0
+  const words = longestText(body).split(/\s+/).filter(Boolean).length
+  const typing = Math.min((words / Math.max(Number(speed), 1)) * 60, Number(maxDelay))
+  const seconds = typing + Math.min(Number(delayBetweenBubbles), 5)
+  return Math.round(Math.min(Math.max(seconds, 0), longestTyping) * 1000)
+}
+
+/** Of a message, that is what it says: addresses have no blanks. */
+function longestText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null) return ''
+  const texts = Object.values(value).map(longestText)
+  return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
 }

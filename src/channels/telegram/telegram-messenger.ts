@@ -1,14 +1,16 @@
 import type { CallDependencies, Messenger, Outbound, SendResult } from '../messenger.ts'
+import type { ApiRequest } from '../outgoing.ts'
 import type { ApiAnswer } from '../wire/call-api.ts'
 import { download, MediaGoneError, MessengerAwayError } from '../wire/download.ts'
 import { fieldsOf, numberOf, textOf } from '../wire/read-wire.ts'
 import { isSameSecret } from '../wire/same-secret.ts'
+import type { SentMedia } from '../wire/usable-media.ts'
 import { createMakeUsable, type MakeUsable } from '../wire/usable-media.ts'
 import type { TelegramAccount } from './telegram-account.ts'
 import { type CallBot, createCallBot } from './telegram-call.ts'
+import { telegramCapabilities } from './telegram-capabilities.ts'
 import { checkTelegram } from './telegram-check.ts'
 import { readTelegram } from './telegram-inbound.ts'
-import { mediaOfTelegram } from './telegram-media.ts'
 import { problemOfTelegram } from './telegram-problem.ts'
 
 /** Telegram fetches a file before it answers. */
@@ -92,4 +94,21 @@ function resultOf(answer: ApiAnswer): SendResult {
   if (ok !== true) return { state: 'failed', problem: problemOfTelegram(answer.body, answer.status) }
   const number = numberOf(fieldsOf(result)['message_id'])
   return { state: 'sent', ...(number !== undefined && { reference: String(number) }) }
+}
+
+const { files } = telegramCapabilities
+
+/** The file of a message. Entities of its caption are those of the text then, which begins with it. */
+function mediaOfTelegram({ body }: ApiRequest): SentMedia | undefined {
+  const kind = Object.keys(files).find((name) => textOf(body[name]) !== undefined)
+  const file = kind === undefined ? undefined : files[kind]
+  if (kind === undefined || !file) return undefined
+  const { [kind]: address, caption, caption_entities: entities, ...rest } = body
+  const url = String(address)
+  const text = [textOf(caption), url].filter(Boolean).join('\n\n')
+  const asLink = () => ({
+    method: 'sendMessage',
+    body: { ...rest, text, ...(entities !== undefined && { entities }) },
+  })
+  return { url, ...file, asLink }
 }

@@ -17,6 +17,7 @@ import type { Turn } from '../../engine/turn/turn.ts'
 import type { VendorAccount } from '../../ports/credentials-port.ts'
 import type { OutgoingOptions, StreamedResponse } from '../../ports/http-client-port.ts'
 import type { ResolvedMail } from '../../ports/mailer-port.ts'
+import type { PublishedFlows } from '../../stores/published-flows.ts'
 import { ownerOf } from '../../uploads/upload-path.ts'
 import type { TurnDependencies } from '../dependencies.ts'
 import { withTimeLimit } from '../turn/abort.ts'
@@ -28,8 +29,8 @@ import { sendByGmail } from './mail/send-by-gmail.ts'
 import { createMailSender, type MailSender, type UnsentMail } from './mail/send-mail.ts'
 import { requestCompletion } from './models/chat-completion-client.ts'
 import { inlineImages } from './models/inline-images.ts'
-import { resolveFlowLink } from './resolve-flow-link.ts'
-import { codeOwnerOf, credentialScopeOf, maySendRequests, type TurnOwner } from './turn-owner.ts'
+import type { TurnOwner } from './turn-owner.ts'
+import { codeOwnerOf, credentialScopeOf, maySendRequests } from './turn-owner.ts'
 import { callVendor, type VendorCallTerms } from './vendors/call-vendor.ts'
 import { asStreamed, streamDifyAnswer, type VendorStreamTerms } from './vendors/stream-vendor-answer.ts'
 import type { FileTerms } from './vendors/vendor-files.ts'
@@ -224,3 +225,20 @@ export class TurnEffectExecutor implements EffectExecutor {
     return (await this.#budget.call(ask)) ?? { kind: 'failed', message: this.#outOfCalls }
   }
 }
+
+/**
+ * Finds the flow that a link names: a published flow's id, then its public id. A stranger's preview reaches nothing but
+ * itself.
+ */
+async function resolveFlowLink(
+  flowId: string,
+  { kind, isTrusted }: Pick<TurnOwner, 'kind' | 'isTrusted'>,
+  published: Pick<PublishedFlows, 'byFlowId'>,
+): Promise<LinkAnswer> {
+  if (kind !== 'live' && !isTrusted) return { refusal: untrustedPreview }
+  const found = await published.byFlowId(flowId)
+  return found ? { program: found.program } : { refusal: `Flow "${flowId}" was not found` }
+}
+
+const untrustedPreview =
+  'A preview follows links to published flows only when it is started with the preview token'

@@ -8,7 +8,6 @@ import type { OutgoingEvent } from '../../stores/outgoing/outbox-store.ts'
 import type { Result, ResultUpdate } from '../../stores/result-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { pausedFor, pausedForOperator } from '../response/chat-response.ts'
-import { isoTime } from './iso-time.ts'
 
 /** Something that has happened to a conversation. */
 interface Happening {
@@ -168,4 +167,12 @@ export function resultEvents(results: readonly ResultUpdate[], wasOver = true): 
 function saidAndShown(reply: UserInput | undefined, shown: ByteString): string {
   const members = fromByteString(shown).slice(1, -1)
   return reply?.type === 'text' ? `"reply":${JSON.stringify(reply.text)},${members}` : members
+}
+
+let last = { ms: 0, text: new Date(0).toISOString() }
+
+/** A time as ISO 8601, written once for all that happens within its millisecond. */
+function isoTime(ms: number): string {
+  if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() }
+  return last.text
 }

@@ -5,6 +5,7 @@ import { chooseLocale, type Program, programIn } from '../../engine/model/progra
 import { checkStartFrom } from '../../engine/walk/start-walk.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import { invalidInput, placeProblems, ServiceError } from '../../lib/errors.ts'
+import { escapeToken } from '../../lib/json-pointer.ts'
 import type { Caller } from '../../ports/caller.ts'
 import type { RawJsonBody } from '../../ports/raw-json-body.ts'
 import type { EnterStartRequest, Lease } from '../../stores/conversation-store.ts'
@@ -18,7 +19,6 @@ import { addFindings } from '../response/chat-response.ts'
 import { repeatAnswer } from '../session/enter-session.ts'
 import { withTurnLimits } from '../turn/run-turn.ts'
 import { commitStart } from './commit-start.ts'
-import { refuseMisnamedDefinition } from './misnamed-definition.ts'
 import { walkFirstTurn } from './walk-first-turn.ts'
 
 export interface StartPreviewRequest extends Repeatable, Versioned, Logged {
@@ -201,4 +201,19 @@ async function prepareDraft(
     deps.metrics.draftRead('refused')
     throw placeProblems(error, '/flow')
   }
+}
+
+/** Throws BAD_REQUEST where the body of a preview has its definition under another name than `flow`. */
+function refuseMisnamedDefinition(body: object): void {
+  for (const name in body) {
+    if (name === 'flow' || !isDefinition((body as Readonly<Record<string, unknown>>)[name])) continue
+    const message = 'looks like the definition, which belongs in "flow"'
+    throw new ServiceError('BAD_REQUEST', 'The definition belongs in "flow"', {
+      problems: [{ pointer: `/${escapeToken(name).slice(0, 100)}`, message }],
+    })
+  }
+}
+
+function isDefinition(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'groups' in value && Array.isArray(value.groups)
 }

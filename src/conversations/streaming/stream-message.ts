@@ -1,4 +1,5 @@
 import { currentFrameOf } from '../../engine/model/conversation.ts'
+import type { LogEntry } from '../../engine/model/log-entry.ts'
 import { logPlaceOf } from '../../engine/model/log-entry.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import { ServiceError } from '../../lib/errors.ts'
@@ -12,7 +13,6 @@ import { AsyncQueue } from './async-queue.ts'
 import { saveStreamResult } from './save-stream-result.ts'
 import { streamBlock } from './stream-block.ts'
 import { StreamError, toStreamError } from './stream-error.ts'
-import { endRecord, failureRecord, textRecord } from './stream-protocol.ts'
 import { maxStreamMs, type StreamRequest } from './streamed-model.ts'
 import { countOne, type RunningStream, type StreamCount } from './streams.ts'
 
@@ -123,4 +123,25 @@ function sendFailure(
     failureRecord({ description: message, ...(isForAuthor && details !== undefined && { details }) }),
   )
   records.push(endRecord('error'))
+}
+
+/** A piece of the answer. */
+function textRecord(text: string): string {
+  return record('0', text)
+}
+
+/** Why the answer broke off, as a client shows it. */
+function failureRecord({ description, details }: Pick<LogEntry, 'description' | 'details'>): string {
+  const failure = { context: 'While streaming AI', description, ...(details !== undefined && { details }) }
+  return record('3', JSON.stringify(failure))
+}
+
+/** Nothing follows, and why. */
+function endRecord(finishReason: string): string {
+  return record('d', { finishReason })
+}
+
+/** A line of a stream (docs/api.md, "Streaming an answer"). */
+function record(code: string, content: unknown): string {
+  return `${code}:${JSON.stringify(content)}\n`
 }

@@ -1,14 +1,15 @@
 import type { Edge, Flow, Group } from '../../../schemas/flow.ts'
 import type { Settings } from '../../../schemas/settings.ts'
 import type { AnyBlock, BlockRegistry } from '../model/block-handler.ts'
+import type { Retention } from '../model/program.ts'
 import { type CompiledBlock, type CompiledGroup, type Program, type Target, topOf } from '../model/program.ts'
 import type { StartProps } from '../model/start-props.ts'
 import { compileDynamicTheme } from '../templates/dynamic-theme.ts'
 import { compileJson } from '../templates/json-template.ts'
 import { parseTemplate } from '../templates/parse-template.ts'
+import { durationMs } from '../values/duration.ts'
 import { VariableTable } from '../values/variables.ts'
 import { compileAllowedOrigins } from './allowed-origins.ts'
-import { compileRetention } from './compile-retention.ts'
 import { compileTimers } from './compile-timers.ts'
 import { type Compiler, LazyCompiledBlock } from './compiled-block.ts'
 import { compileGeneratedContent } from './generated-content.ts'
@@ -193,4 +194,14 @@ function compileStartProps(flow: Flow, registry: BlockRegistry): StartProps {
     ...(pixelIds.length > 0 && { pixelIds }),
     ...(googleTagManagerId && { gtmId: googleTagManagerId }),
   }
+}
+
+/** The shortest time that anything is kept. */
+const leastMs = 60_000
+
+/** How long a flow wants its results to be kept; undefined where it says nothing. */
+function compileRetention({ general }: Settings): Retention | undefined {
+  const wanted = Object.entries(general?.retention ?? {})
+  if (wanted.length === 0) return undefined
+  return Object.fromEntries(wanted.map(([of, time]) => [of, Math.max(leastMs, durationMs(time))]))
 }

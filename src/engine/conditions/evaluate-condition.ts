@@ -5,9 +5,10 @@ import { andThen, type Effects, finish } from '../model/effects.ts'
 import type { ConditionScope, Scope } from '../model/scope.ts'
 import { findPatternProblem } from '../regex/regex.ts'
 import { renderText, type TextTemplate } from '../templates/text-template.ts'
-import { isFilled, type Value } from '../values/value.ts'
+import type { Value } from '../values/value.ts'
+import { isFilled } from '../values/value.ts'
 import { type Comparator, operators } from './comparison-operators.ts'
-import { describeWay, type Sides } from './describe-comparison.ts'
+import { describeSizes } from './ordering.ts'
 
 /** A condition, ready to be decided. */
 export interface CompiledCondition {
@@ -142,4 +143,39 @@ function comparedValue(right: TextTemplate | null, scope: Scope): Value {
     return isFilled(value) || Array.isArray(value) ? value : ''
   }
   return right && renderText(right, scope)
+}
+
+/** Two values that were compared. */
+interface Sides {
+  readonly left: Value
+  readonly right: Value
+}
+
+/** Says what of two values an operator compares, for the author of the flow. */
+function describeWay(operator: string, { left, right }: Sides): Pick<TraceComparison, 'by' | 'sizes'> {
+  switch (operator) {
+    case 'Is set':
+    case 'Is empty':
+      return { by: 'presence' }
+    case 'Equal to':
+    case 'Not equal':
+      return { by: Array.isArray(left) || Array.isArray(right) ? 'lists' : 'texts' }
+    case 'Contains':
+    case 'Does not contain':
+      return { by: Array.isArray(left) ? 'elements' : 'parts' }
+    case 'Starts with':
+    case 'Ends with':
+      return { by: 'parts' }
+    case 'Matches regex':
+    case 'Does not match regex':
+      return { by: 'patterns' }
+    default:
+      return describeSized(left, right)
+  }
+}
+
+function describeSized(left: Value, right: Value): Pick<TraceComparison, 'by' | 'sizes'> {
+  const described = describeSizes(left, right)
+  if (!described) return { by: 'presence' }
+  return { by: described.by, sizes: described.sizes.map((size) => (Number.isFinite(size) ? size : null)) }
 }

@@ -97,7 +97,7 @@ export const defences: readonly Defence[] = [
       'isVerified: true }',
     ),
     edit(
-      'src/conversations/contact/contact-token.ts',
+      'src/conversations/contact/read-contact.ts',
       'if (given.length !== right.length || !timingSafeEqual(given, right))',
       'if (given.length > 32 && timingSafeEqual(given, right))',
     ),
@@ -949,7 +949,7 @@ export const defences: readonly Defence[] = [
   off(
     'A page says that another site embeds it',
     'expected 200 to be 403',
-    edit('src/compat/referrer-origin.ts', " && viewers.has(headers.origin ?? '')", ''),
+    edit('src/compat/compat-api.ts', " && viewers.has(headers.origin ?? '')", ''),
   ),
   off(
     'A form that breaks off passes for a whole file',
