@@ -860,7 +860,7 @@ export const defences: readonly Defence[] = [
     'to deeply equal [ 401, 401, 401 ]',
     edit(
       'src/http/protection/auth.ts',
-      "done(tokens.length === 0 ? turnedOff('an assistant', 'ADMIN_TOKENS') : refusalOf(request))",
+      "done(tokens.length === 0 ? turnedOff('an assistant', 'ADMIN_TOKENS') : refusalOf(request, assistantToken))",
       "done(tokens.length === 0 ? turnedOff('an assistant', 'ADMIN_TOKENS') : undefined)",
     ),
   ),
