@@ -4,11 +4,13 @@ import { type DestinationParts, Destinations } from '../delivery/destinations.ts
 import { formatInZone } from '../engine/values/zoned-time.ts'
 import { invalidInput, ServiceError } from '../lib/errors.ts'
 import type { InboxStore } from '../stores/outgoing/outbox-store.ts'
+import type { PublishedFlow } from '../stores/published-flows.ts'
 import type { Channel, ChannelDirectory } from './channel-directory.ts'
 
 interface ChannelsDependencies extends DestinationParts<Channel> {
   readonly directory: ChannelDirectory
   readonly inbox: Pick<InboxStore, 'retry'>
+  readonly published: { byPublicId(publicId: string): Promise<Pick<PublishedFlow, 'isArchived'> | undefined> }
   readonly publicUrl: string | undefined
 }
 
@@ -31,11 +33,18 @@ export class Channels extends Destinations<Channel, ChannelBody, ChannelAnswer, 
   }
 
   /** For the operator to know. */
-  notices(): readonly string[] {
-    return this.parts.directory.all.flatMap((channel) => {
-      const problem = channel.disabled ?? this.#problemOf(channel)
-      return problem === undefined ? [] : `Channel "${channel.name}" is not at work: ${problem}`
+  async notices(): Promise<readonly string[]> {
+    const notices = this.parts.directory.all.map(async (channel) => {
+      const problem = channel.disabled ?? (await this.#problemOf(channel))
+      return problem === undefined ? [] : [`Channel "${channel.name}" is not at work: ${problem}`]
     })
+    return (await Promise.all(notices)).flat()
+  }
+
+  /** The same at the start, when nothing was tried yet: who writes there would hear nothing. */
+  async noticesAtStart(): Promise<readonly string[]> {
+    await this.parts.directory.refresh()
+    return this.notices()
   }
 
   /** Throws BAD_REQUEST for an account that is not there and for hours that are none. */
@@ -46,10 +55,10 @@ export class Channels extends Destinations<Channel, ChannelBody, ChannelAnswer, 
     return settings
   }
 
-  protected describe(channel: Channel): ChannelAnswer {
+  protected async describe(channel: Channel): Promise<ChannelAnswer> {
     const { publicUrl } = this.parts
     const { name, settings, account, isFromFile, disabled } = channel
-    const failing = this.#problemOf(channel)
+    const failing = await this.#problemOf(channel)
     return {
       name,
       ...settings,
@@ -61,8 +70,21 @@ export class Channels extends Destinations<Channel, ChannelBody, ChannelAnswer, 
     }
   }
 
-  #problemOf({ name, settings, account }: Channel): string | undefined {
-    return account ? this.parts.sender.problemOf(name) : missingAccount(settings)
+  async #problemOf({ name, settings, account }: Channel): Promise<string | undefined> {
+    if (!account) return missingAccount(settings)
+    return this.parts.sender.problemOf(name) ?? (await this.#missingFlowOf(settings))
+  }
+
+  async #missingFlowOf({ flow, flows = [] }: ChannelBody): Promise<string | undefined> {
+    const named = [
+      { pointer: '/flow', flow },
+      ...flows.map((entry, at) => ({ pointer: `/flows/${at}/flow`, ...entry })),
+    ]
+    for (const { pointer, flow: publicId } of named) {
+      const published = await this.parts.published.byPublicId(publicId)
+      if (!published || published.isArchived) return missingFlow(pointer, publicId)
+    }
+    return undefined
   }
 }
 
@@ -89,6 +111,9 @@ export function problemsOfChannel(settings: ChannelBody, directory: Pick<Channel
 
 const missingAccount = ({ account }: ChannelBody) =>
   `has no account: CREDENTIALS_FILE holds none of the type ${channels.join(' or ')} with the id ${JSON.stringify(account)}`
+
+const missingFlow = (pointer: string, publicId: string) =>
+  `${pointer}: no flow is published as ${JSON.stringify(publicId)}, and who writes gets no answer: publish it, or name another`
 
 const fromFile = () =>
   new ServiceError(

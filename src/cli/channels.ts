@@ -25,6 +25,8 @@ Exits with 0 when all is well, 1 when something is not, 2 when it was called in 
 interface Checked {
   readonly name: string
   readonly account: string
+  /** The problem that a running service has with it. */
+  readonly failing?: string | undefined
 }
 
 /** A service that runs answers within it. */
@@ -44,7 +46,8 @@ export const run: Run = async (args, console) => {
   const ofFile = [...channels].map(([name, { account }]) => ({ name, account }))
   const ofService = values.url === undefined ? [] : await channelsOf(values.url, console)
   if (!ofService) return exitCodes.failed
-  const all = new Map([...ofService, ...ofFile].map((channel) => [channel.name, channel]))
+  const all = new Map<string, Checked>(ofService.map((channel) => [channel.name, channel]))
+  for (const channel of ofFile) all.set(channel.name, { ...all.get(channel.name), ...channel })
   const unknown = names.filter((name) => !all.has(name))
   for (const name of unknown)
     say(console.warn, `There is no channel "${name}": name one of ${[...all.keys()].join(', ')}`)
@@ -78,8 +81,7 @@ async function channelsOf(url: string, { env, warn }: Console): Promise<readonly
       redirect: 'error',
       signal: AbortSignal.timeout(patienceMs),
     })
-    if (response.ok)
-      return ((await response.json()) as { channels: { name: string; account: string }[] }).channels
+    if (response.ok) return ((await response.json()) as { channels: Checked[] }).channels
     say(warn, `${url} refuses to tell its channels with ${response.status}`)
   } catch (error) {
     say(warn, `${url} does not answer (${(error as Error).message})`)
@@ -95,17 +97,15 @@ async function checkEach(
   const http = createHttpClient({ allow: reach.allow })
   const deps: CallDependencies = { http, closing: new AbortController().signal }
   let areFine = true
-  for (const { name, account: id } of channels) {
+  for (const { name, account: id, failing } of channels) {
     const account = reach.credentials.channel(id)
     const url = config.publicUrl && webhookUrlOf(name, config.publicUrl)
-    const findings = account
+    const missing = `CREDENTIALS_FILE has no account "${id}" of the type ${types.join(' or ')}`
+    const found = account
       ? await createMessenger(account).check(url, deps)
-      : [
-          {
-            isProblem: true,
-            message: `CREDENTIALS_FILE has no account "${id}" of the type ${types.join(' or ')}`,
-          },
-        ]
+      : [{ isProblem: true, message: missing }]
+    const told = failing === undefined ? [] : [{ isProblem: true, message: `The service says: ${failing}` }]
+    const findings = [...found, ...told]
     for (const { isProblem, message } of findings)
       say(print, `${name}: ${isProblem ? 'PROBLEM ' : ''}${message}`)
     if (findings.some(({ isProblem }) => isProblem)) areFine = false

@@ -81,6 +81,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   }
   const keepsResults = backEndOf(config) !== 'memory'
   const operations = openOperations({ config, chat, stores, directory, keepsResults })
+  for (const notice of await operations.services.channels.noticesAtStart()) log.warn(notice)
   const edge = openEdge(config, stores.ports)
   const { load, loadLimits } = edge
   showUsage({ config, prometheus, stores, outside, ...edge, eventStreams })
@@ -96,7 +97,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       watch: prometheus.watch,
       readiness: describeReadiness({ stores, outside, files, load, loadLimits, live: live.turns }),
       publication: stores.publication,
-      notices: () => [...describeNotices(stores, previews.turns), ...operations.notices()],
+      notices: async () => [...describeNotices(stores, previews.turns), ...(await operations.notices())],
       heavyPreviews: previews.turns,
       sharedCounts: stores.sharedCounts,
       announcements: stores.announcements,

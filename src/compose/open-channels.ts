@@ -55,7 +55,7 @@ interface ChannelParts {
 /** Puts channels to work: what comes in is answered, and what goes out is sent. */
 export function openChannels({ directory, stores, answering }: ChannelParts) {
   const { calls, chat } = answering
-  const { ports, log, metrics, publicUrl } = chat
+  const { ports, log, metrics, publicUrl, published } = chat
   const { inbox, outbox } = stores
   const worker = runInbox({ directory, inbox, answering })
   const sender = new ChannelSender({ ...stores, directory, calls, ports, metrics, log })
@@ -68,7 +68,15 @@ export function openChannels({ directory, stores, answering }: ChannelParts) {
       accountFailed: sender.accountFailed,
       log,
     }),
-    channels: new Channels({ directory, table: stores.channels, inbox, outbox, sender, publicUrl }),
+    channels: new Channels({
+      directory,
+      table: stores.channels,
+      inbox,
+      outbox,
+      sender,
+      published,
+      publicUrl,
+    }),
     stop() {
       worker.stop()
       sender.stop()

@@ -65,7 +65,7 @@ export function openOperations({ config, chat, stores, directory, keepsResults }
       channels,
       receiver,
     },
-    notices: (): readonly string[] => [...deliveries.notices(), ...channels.notices()],
+    notices: async () => [...deliveries.notices(), ...(await channels.notices())],
     /** Begins nothing more that nobody asked for. */
     drain(): void {
       timers.drain()

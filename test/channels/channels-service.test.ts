@@ -56,7 +56,22 @@ it('leaves channels of the file to the file', async () => {
 it('tells of a channel whose account is gone', async () => {
   const { channels } = openTestChannels({ accounts: {}, file: { shop } })
   expect(await channels.get('shop')).toMatchObject({ failing: expect.stringContaining('CREDENTIALS_FILE') })
-  expect(channels.notices()).toEqual([expect.stringContaining('Channel "shop" is not at work')])
+  expect(await channels.notices()).toEqual([expect.stringContaining('Channel "shop" is not at work')])
+})
+
+it('tells of a flow that is not published, by its place', async () => {
+  const told = async (settings: object) => {
+    const { channels } = openTestChannels({ accounts, flows: ['f'] })
+    const { failing } = await channels.put('shop', { ...shop, ...settings }, 'ops')
+    return [failing, ...(await channels.noticesAtStart())]
+  }
+  expect(await told({})).toEqual([undefined])
+  const missing = (pointer: string) =>
+    `${pointer}: no flow is published as "g", and who writes gets no answer: publish it, or name another`
+  const notice = (pointer: string) => `Channel "shop" is not at work: ${missing(pointer)}`
+  expect(await told({ flow: 'g' })).toEqual([missing('/flow'), notice('/flow')])
+  const flows = [{ flow: 'f', words: ['f'] }, { flow: 'g' }]
+  expect(await told({ flows })).toEqual([missing('/flows/1/flow'), notice('/flows/1/flow')])
 })
 
 it('shows deliveries, and sends them anew', async () => {

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -45,6 +48,23 @@ it('is content where all is as it has to be', async () => {
   expect(await check('shop')).toMatchObject({
     code: 0,
     out: expect.stringContaining('Updates go to https://flows'),
+  })
+})
+
+it('tells what a running service says of a channel', async () => {
+  const { env, telegram } = await open()
+  telegram.urls.push('https://flows.example/v1/channels/shop/webhook')
+  const failing = '/flow: no flow is published as "f"'
+  const service = createServer((_request, response) =>
+    response.end(JSON.stringify({ channels: [{ name: 'shop', account: 'bot', flow: 'f', failing }] })),
+  ).listen(0, '127.0.0.1')
+  onTestFinished(() => void service.close())
+  await once(service, 'listening')
+  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+  const args = ['channels', 'check', 'shop', '--url', url]
+  expect(await callCommandLine(args, { ...env, ADMIN_TOKEN: 'adm1n' })).toMatchObject({
+    code: 1,
+    out: expect.stringContaining(`shop: PROBLEM The service says: ${failing}\n`),
   })
 })
 

@@ -13,7 +13,11 @@ import { countOf, metricsRows } from '../support/metrics-text.ts'
 const definition = wholeDefinition({ blocks: [bubble('b1'), bubble('b2'), textInput('b3')] })
 
 /** The whole service as it is configured, without a process around it. */
-async function open(variables: Record<string, string> = {}, published: object = definition) {
+async function open(
+  variables: Record<string, string> = {},
+  published: object = definition,
+  log = pino({ level: 'silent' }),
+) {
   const folder = mkdtempSync(join(tmpdir(), 'service-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const flows = join(folder, 'flows')
@@ -26,7 +30,7 @@ async function open(variables: Record<string, string> = {}, published: object = 
     MAX_EVENT_LOOP_DELAY_MS: '60000',
     ...variables,
   })
-  const assembly = await composeService(setup, pino({ level: 'silent' }))
+  const assembly = await composeService(setup, log)
   const app = await buildApp(assembly.dependencies)
   let isOpen = true
   const end = async () => {
@@ -56,6 +60,23 @@ describe('the assembled service', () => {
     const response = await app.inject('/ready')
     expect(response.statusCode).toBe(503)
     expect(response.json().message).toBe('No uploads can be kept')
+  })
+
+  it('says at the start and when it is asked of a channel whose flow nobody has published', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'service-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const [accounts, channels] = [join(folder, 'accounts.json'), join(folder, 'channels.json')]
+    const data = { botToken: '1:t0ken', secretToken: 's3cret-of-the-bot-0' }
+    writeFileSync(accounts, JSON.stringify([{ id: 'bot', type: 'telegram', data }]), { mode: 0o600 })
+    writeFileSync(channels, JSON.stringify({ shop: { account: 'bot', flow: 'welcom' } }))
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line).msg) })
+    const { app } = await open({ CREDENTIALS_FILE: accounts, CHANNELS_FILE: channels }, definition, log)
+    const missing = expect.stringMatching(
+      /^Channel "shop" is not at work: .*no flow is published as "welcom"/,
+    )
+    expect(lines).toContainEqual(missing)
+    expect((await app.inject('/ready')).json()).toEqual({ status: 'ready', notices: [missing] })
   })
 
   it('is not ready when there is no folder to read flows from', async () => {

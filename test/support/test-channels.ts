@@ -13,10 +13,12 @@ interface TestChannelsOptions {
   /** By the ids of accounts. */
   readonly accounts?: Readonly<Record<string, MessengerAccount>>
   readonly file?: Readonly<Record<string, ChannelBody>>
+  /** Public ids of flows; all that are asked for unless given. */
+  readonly flows?: readonly string[]
 }
 
 /** Channels over stores in memory, by which nothing is answered or sent. */
-export function openTestChannels({ accounts = {}, file = {} }: TestChannelsOptions = {}) {
+export function openTestChannels({ accounts = {}, file = {}, flows: ids }: TestChannelsOptions = {}) {
   const outbox = openMemoryOutbox()
   const inbox = openMemoryInbox()
   const definitions = createMemoryDefinitionStore({ maxBytes: megabyte, draftMaxBytes: megabyte })
@@ -41,7 +43,12 @@ export function openTestChannels({ accounts = {}, file = {} }: TestChannelsOptio
     /** Channels whose accounts were told to send nothing, and why. */
     failed,
     audit: () => flows.audit({ limit: 10 }),
-    channels: new Channels({ directory, table, inbox, outbox, sender, publicUrl: 'https://flows.example' }),
+    channels: new Channels({
+      ...{ directory, table, inbox, outbox, sender, publicUrl: 'https://flows.example' },
+      published: {
+        byPublicId: async (id) => ((ids?.includes(id) ?? true) ? { isArchived: false } : undefined),
+      },
+    }),
     receiver: createReceiver({
       directory,
       inbox,
