@@ -45,7 +45,7 @@ export abstract class Destinations<
   async list(): Promise<Answer[]> {
     const { directory } = this.parts
     await directory.refresh()
-    return directory.all.map((place) => this.describe(place))
+    return Promise.all(directory.all.map((place) => this.describe(place)))
   }
 
   async get(name: string): Promise<Answer> {
@@ -64,8 +64,8 @@ export abstract class Destinations<
     await directory.refresh()
     const before = directory.find(name)
     const text = JSON.stringify(this.kept(settings, before))
-    if (!before && directory.all.length >= mostDestinations) throw this.#tooMany()
-    await table.put({ name, text, actor })
+    const isFull = !before && directory.all.length >= mostDestinations
+    if (isFull || !(await table.put({ name, text, actor, most: mostDestinations }))) throw this.#tooMany()
     const place = await this.find(name)
     await outbox.retry(place.destination, 'waiting')
     sender.resume(name)
@@ -97,7 +97,7 @@ export abstract class Destinations<
   /** Settings as they are kept, in the place of those before. Throws for what their shape does not show. */
   protected abstract kept(settings: Settings, before: Place | undefined): object
 
-  protected abstract describe(place: Place): Answer
+  protected abstract describe(place: Place): Answer | Promise<Answer>
 
   /** As the table has it now, whichever process changed it. */
   protected async find(name: string): Promise<Place> {

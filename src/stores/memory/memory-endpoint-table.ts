@@ -28,12 +28,14 @@ export function createMemoryEndpointTable(
 
   return {
     list: async () => [...endpoints.keys()].sort().map((name) => endpoints.get(name) as StoredEndpoint),
-    async put({ name, text, actor }) {
+    async put({ name, text, actor, most }) {
       const before = endpoints.get(name)
+      if (!before && endpoints.size >= most) return false
       if (!before) drop(name)
       endpoints.set(name, { name, text, revision: (before?.revision ?? 0) + 1, disabled: null })
       const detail = before ? 'changed' : 'new'
       await note({ actor, action: `put ${kind}`, subject: name, detail })
+      return true
     },
     async remove({ name, actor }) {
       if (!endpoints.delete(name)) return false

@@ -425,11 +425,13 @@ export function describeOutboxStore(name: string, setup: () => QueuesFixture | P
     })
 
     describe('endpoints', () => {
+      const most = 64
+
       it('are kept by their names, and who changed them is in the audit', async () => {
         const { endpoints, flows } = await open()
-        await endpoints.put({ name: 'b', text: '{"url":"https://b.example"}', actor: 'ann' })
-        await endpoints.put({ name: 'a', text: '1', actor: 'ann' })
-        await endpoints.put({ name: 'a', text: '2', actor: 'bob' })
+        await endpoints.put({ name: 'b', text: '{"url":"https://b.example"}', actor: 'ann', most })
+        await endpoints.put({ name: 'a', text: '1', actor: 'ann', most })
+        await endpoints.put({ name: 'a', text: '2', actor: 'bob', most })
         expect(await endpoints.list()).toEqual([
           { name: 'a', text: '2', revision: 2, disabled: null },
           { name: 'b', text: '{"url":"https://b.example"}', revision: 1, disabled: null },
@@ -446,7 +448,7 @@ export function describeOutboxStore(name: string, setup: () => QueuesFixture | P
 
       it('take what was to be sent there with them', async () => {
         const { endpoints, start, statesOf, outbox } = await open()
-        await endpoints.put({ name: 'crm', text: '1', actor: 'ann' })
+        await endpoints.put({ name: 'crm', text: '1', actor: 'ann', most })
         await start('a', [event('1', 'a'), event('2', 'a', 'webhook:other')])
         await endpoints.remove({ name: 'crm', actor: 'ann' })
         expect(await statesOf()).toEqual([])
@@ -456,17 +458,17 @@ export function describeOutboxStore(name: string, setup: () => QueuesFixture | P
       it('get nothing of one before them that had their name, of which a turn under way may have put out more', async () => {
         const { endpoints, start, statesOf } = await open()
         await start('a', [event('1', 'a')])
-        await endpoints.put({ name: 'crm', text: '1', actor: 'ann' })
+        await endpoints.put({ name: 'crm', text: '1', actor: 'ann', most })
         expect(await statesOf()).toEqual([])
         await start('b', [event('2', 'b')])
-        await endpoints.put({ name: 'crm', text: '2', actor: 'ann' })
+        await endpoints.put({ name: 'crm', text: '2', actor: 'ann', most })
         expect(await statesOf()).toEqual(['2 waiting'])
       })
 
       it('are of a kind, each with names of its own and with what is to be sent there and came from there', async () => {
         const { endpoints, channels, start, inbox, flows, outbox, statesOf } = await open()
-        await endpoints.put({ name: 'crm', text: '1', actor: 'ann' })
-        await channels.put({ name: 'crm', text: '2', actor: 'ann' })
+        await endpoints.put({ name: 'crm', text: '1', actor: 'ann', most })
+        await channels.put({ name: 'crm', text: '2', actor: 'ann', most })
         expect(await endpoints.list()).toMatchObject([{ name: 'crm', text: '1', revision: 1 }])
         expect(await channels.list()).toMatchObject([{ name: 'crm', text: '2', revision: 1 }])
         const chat = destinationOf('crm', 'channel')
@@ -482,14 +484,27 @@ export function describeOutboxStore(name: string, setup: () => QueuesFixture | P
         expect(row).toMatchObject({ actor: 'bob', action: 'delete channel', subject: 'crm' })
       })
 
+      it('are as many as there may be, however many are put at once, and all of them can be changed', async () => {
+        const { endpoints, flows } = await open()
+        const put = (_: unknown, nth: number) =>
+          endpoints.put({ name: `w${nth}`, text: '1', actor: 'ann', most: 5 })
+        const are = await Promise.all(Array.from({ length: 12 }, put))
+        expect(are.filter((is) => is)).toHaveLength(5)
+        const kept = await endpoints.list()
+        expect(kept).toHaveLength(5)
+        expect(await endpoints.put({ name: kept[0]!.name, text: '2', actor: 'ann', most: 5 })).toBe(true)
+        expect(await endpoints.list()).toMatchObject([{ text: '2', revision: 2 }, {}, {}, {}, {}])
+        expect(await flows.audit({ limit: 20 })).toHaveLength(6)
+      })
+
       it('are disabled as long as nobody changes them', async () => {
         const { endpoints } = await open()
-        await endpoints.put({ name: 'a', text: '1', actor: 'ann' })
+        await endpoints.put({ name: 'a', text: '1', actor: 'ann', most })
         await endpoints.disable({ name: 'a', revision: 2 }, 'Gone')
         expect(await endpoints.list()).toMatchObject([{ disabled: null }])
         await endpoints.disable({ name: 'a', revision: 1 }, 'Gone')
         expect(await endpoints.list()).toMatchObject([{ disabled: 'Gone' }])
-        await endpoints.put({ name: 'a', text: '1', actor: 'ann' })
+        await endpoints.put({ name: 'a', text: '1', actor: 'ann', most })
         expect(await endpoints.list()).toMatchObject([{ disabled: null, revision: 2 }])
       })
     })

@@ -6,15 +6,20 @@ export function endpointStatements(kind: EndpointKind) {
   return {
     list: `SELECT name, revision, text, disabled FROM ${table} ORDER BY name`,
 
-    /** $2 text, $3 actor, $4 destination, $5 that of its inbox. */
+    /** Lets one process at a time put another: a statement counts those alone that were there when it began. */
+    lock: `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`,
+
+    /** $2 text, $3 actor, $4 destination, $5 that of its inbox, $6 how many there may be. */
     put: `WITH put AS (
-  INSERT INTO ${table} AS e (name, revision, text) VALUES ($1, 1, $2)
+  INSERT INTO ${table} AS e (name, revision, text)
+  SELECT $1, 1, $2 WHERE (SELECT count(*) FROM ${table} WHERE name <> $1) < $6
   ON CONFLICT (name) DO UPDATE SET revision = e.revision + 1, text = excluded.text, disabled = NULL
   RETURNING revision
 ), unsent AS (DELETE FROM outbox WHERE destination = $4 AND EXISTS (SELECT FROM put WHERE revision = 1)),
 unread AS (DELETE FROM inbox WHERE destination = $5::text AND EXISTS (SELECT FROM put WHERE revision = 1))
 INSERT INTO audit (at, actor, action, subject, detail)
-SELECT service_clock(), $3, 'put ${kind}', $1, CASE WHEN revision = 1 THEN 'new' ELSE 'changed' END FROM put`,
+SELECT service_clock(), $3, 'put ${kind}', $1, CASE WHEN revision = 1 THEN 'new' ELSE 'changed' END FROM put
+RETURNING number`,
 
     /** $2 actor, $3 destination, $4 that of its inbox. */
     remove: `WITH removed AS (DELETE FROM ${table} WHERE name = $1 RETURNING name),

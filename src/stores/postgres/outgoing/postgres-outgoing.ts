@@ -131,9 +131,12 @@ export function createPostgresEndpointTable(
   const placesOf = (name: string) => [destinationOf(name, kind), kind === 'channel' ? inboxOf(name) : null]
   return {
     list: () => query<StoredEndpoint>(statements.list),
-    async put({ name, text, actor }) {
-      await query(statements.put, [name, text, actor, ...placesOf(name)])
-    },
+    put: ({ name, text, actor, most }) =>
+      transaction(async (within) => {
+        await within(statements.lock)
+        const values = [name, text, actor, ...placesOf(name), most]
+        return (await within(statements.put, values)).length > 0
+      }),
     remove: ({ name, actor }) =>
       transaction(
         async (within) => (await within(statements.remove, [name, actor, ...placesOf(name)])).length > 0,

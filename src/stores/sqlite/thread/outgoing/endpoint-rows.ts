@@ -33,7 +33,8 @@ export class EndpointRows {
     const table = tableOfKind[kind]
     this.#statements = prepareAll(options.context.database, {
       list: `SELECT name, revision, text, disabled FROM ${table} ORDER BY name`,
-      put: `INSERT INTO ${table} (name, revision, text) VALUES (?, 1, ?)
+      put: `INSERT INTO ${table} (name, revision, text) SELECT ?1, 1, ?2
+        WHERE (SELECT count(*) FROM ${table} WHERE name <> ?1) < ?3
         ON CONFLICT (name) DO UPDATE SET revision = revision + 1, text = excluded.text, disabled = NULL
         RETURNING revision`,
       remove: `DELETE FROM ${table} WHERE name = ?`,
@@ -45,11 +46,14 @@ export class EndpointRows {
     return this.#statements.list.all()
   }
 
-  put({ name, text, actor }: Change<'put'>): void {
-    const isNew = this.#statements.put.get<{ revision: number }>(name, text)?.revision === 1
+  put({ name, text, actor, most }: Change<'put'>): boolean {
+    const put = this.#statements.put.get<{ revision: number }>(name, text, most)
+    if (!put) return false
+    const isNew = put.revision === 1
     if (isNew) this.#drop(name)
     const detail = isNew ? 'new' : 'changed'
     this.#options.flows.note({ actor, action: `put ${this.#kind}`, subject: name, detail })
+    return true
   }
 
   remove({ name, actor }: Change<'remove'>): boolean {
