@@ -49,7 +49,7 @@ const draftMark = 'draft-'
 /** Characters of a definition up to which it is prepared in one go. */
 const mostAtOnce = 1536 * 1024
 
-/** How many drafts are remembered to have come once. */
+/** How many drafts are remembered to have come once, each of the size 1: by `max`, lists would be allocated at once. */
 const mostMet = 1000
 
 interface ProgramCacheOptions {
@@ -61,7 +61,7 @@ interface ProgramCacheOptions {
 export class ProgramCache {
   readonly #registry: BlockRegistry
   readonly #cache: ReturnType<typeof createProgramLru>
-  readonly #met = new LRUCache<string, true>({ max: mostMet })
+  readonly #met = new LRUCache<string, true>({ maxSize: mostMet })
 
   constructor({ registry, maxBytes }: ProgramCacheOptions) {
     this.#registry = registry
@@ -127,7 +127,7 @@ export class ProgramCache {
     const kept = this.known(hash)
     const program = kept ?? (await byTurns(this.#compile(hash, flow), text, nextTurn))
     if (kept || this.#met.get(hash)) this.#keep(program, text, rest)
-    else this.#met.set(hash, true)
+    else this.#met.set(hash, true, { size: 1 })
     return { program, wasKnown: kept !== undefined }
   }
 

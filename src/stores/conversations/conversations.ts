@@ -43,7 +43,7 @@ interface ConversationsOptions {
 
 const storedTexts: SessionTexts = { write: writeConversation, read: (text) => readConversation(text) }
 
-/** Versions that are known to be described: one more is described again. */
+/** Versions that are known to be described, each of the size 1: by `max`, lists would be allocated for all of them at once. */
 const mostDescribed = 10_000
 
 /**
@@ -57,7 +57,7 @@ export class Conversations implements ConversationStore {
   readonly #now: () => number
   readonly #counts: ConversationsOptions['counts']
   /** Hashes of versions whose places are known. */
-  readonly #described = new LRUCache<string, true>({ max: mostDescribed })
+  readonly #described = new LRUCache<string, true>({ maxSize: mostDescribed })
   readonly #sentBy = new Set<() => void>()
   readonly appendClientLogs: ConversationStore['appendClientLogs']
 
@@ -218,7 +218,7 @@ export class Conversations implements ConversationStore {
   async #describe({ facts, places }: CountedTurn): Promise<void> {
     const { flowId, version } = facts
     await this.#counts?.describe(flowId, { version, places: places() })
-    this.#described.set(version, true)
+    this.#described.set(version, true, { size: 1 })
   }
 
   /** The ids of those that were still held. */

@@ -8,13 +8,16 @@ export type Way = Omit<ResultVisit, 'askedAt'>
 /** How many ways of others, and addresses, are looked through for one that is the same. */
 const mostShared = 2000
 
+/** Size of each: by `max`, lists would be allocated for all of them at once. */
+const one = { size: 1 }
+
 /** Bytes of a way besides its texts. */
 const bytesPerWay = 120
 
 /** Texts that many results have alike, of those that were written lately. */
 export class SharedWays {
-  readonly #ways = new LRUCache<string, Way>({ max: mostShared })
-  readonly #addresses = new LRUCache<string, string>({ max: mostShared })
+  readonly #ways = new LRUCache<string, Way>({ maxSize: mostShared })
+  readonly #addresses = new LRUCache<string, string>({ maxSize: mostShared })
 
   of({ version, path, place, cohort }: ResultVisit): Way {
     // Neither a version nor a path has a blank.
@@ -22,13 +25,13 @@ export class SharedWays {
     const known = this.#ways.get(key)
     if (known) return known
     const way = { version, path: flatText(path), place, cohort: flatText(cohort) }
-    this.#ways.set(key, way)
+    this.#ways.set(key, way, one)
     return way
   }
 
   address(text: string): string {
     const known = this.#addresses.get(text) ?? flatText(text)
-    this.#addresses.set(known, known)
+    this.#addresses.set(known, known, one)
     return known
   }
 }

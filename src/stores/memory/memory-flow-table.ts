@@ -26,7 +26,7 @@ interface MemoryFlowTableOptions {
   now(): number
 }
 
-/** Deleted flows whose last number is remembered. */
+/** Deleted flows whose last number is remembered, each of the size 1: by `max`, lists would be allocated at once. */
 const mostDeleted = 10_000
 
 /** Bytes of a version beside its text, and of a row of the audit beside its texts. */
@@ -39,7 +39,7 @@ export class MemoryFlowTable implements FlowTable {
   /** For versions with their texts. */
   readonly #maxBytes: number
   readonly #rows = new Map<string, FlowRow>()
-  readonly #deleted = new LRUCache<string, FlowRow>({ max: mostDeleted })
+  readonly #deleted = new LRUCache<string, FlowRow>({ maxSize: mostDeleted })
   readonly #versions: LRUCache<string, FlowVersion>
   readonly #audit: LRUCache<number, AuditRow>
   #servedBytes = 0
@@ -149,7 +149,7 @@ export class MemoryFlowTable implements FlowTable {
     if (action.kind === 'delete') {
       for (const key of this.#keysOf(publicId)) this.#versions.delete(key)
       this.#rows.delete(publicId)
-      this.#deleted.set(publicId, row)
+      this.#deleted.set(publicId, row, { size: 1 })
     } else this.#rows.set(publicId, row)
     this.#servedBytes += this.#sizeOf(publicId) - sizeBefore
     this.#note({ actor, action: action.kind, subject: publicId, detail })
