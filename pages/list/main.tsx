@@ -32,7 +32,8 @@ function FlowList() {
         ))}
       </ul>
       <footer>
-        <a href="/try">Try a file</a> of your own. Programs talk to flows by the <a href="/docs">API</a>.
+        <a href="/try">Try a file</a> of your own. See how many came and what they said in the{' '}
+        <a href="/results">results</a>. Programs talk to flows by the <a href="/docs">API</a>.
       </footer>
     </>
   )
@@ -52,28 +53,49 @@ function FlowRow({ flow }: { readonly flow: FlowState }) {
     <li class="flow">
       <h2>{title}</h2>
       <span class="facts">{facts.filter(Boolean).join(' · ')}</span>
-      {isOpen && (
+      {publicId !== undefined && state !== 'broken' && (
         <span class="ways">
-          <button
-            type="button"
+          <a
             class="try"
-            aria-label={`Share: ${title}`}
-            aria-expanded={shared.value === publicId}
-            onClick={assign(shared, shared.value === publicId ? undefined : publicId)}
+            href={`/results?flow=${encodeURIComponent(publicId)}`}
+            aria-label={`Results: ${title}`}
           >
-            Share
-          </button>
-          <a class="try" href={`/try?flow=${encodeURIComponent(publicId)}`} aria-label={`Try: ${title}`}>
-            Try
+            Results
           </a>
-          <a class="talk" href={`/f/${encodeURIComponent(publicId)}`} aria-label={`Talk: ${title}`}>
-            Talk
-          </a>
+          {isOpen && <OpenWays publicId={publicId} title={title} />}
         </span>
       )}
       {isOpen && shared.value === publicId && <Share publicId={publicId} title={title} />}
       <Findings flow={flow} />
     </li>
+  )
+}
+
+interface OpenWaysProps {
+  readonly publicId: string
+  readonly title: string
+}
+
+/** Ways to a flow that visitors can start. */
+function OpenWays({ publicId, title }: OpenWaysProps) {
+  return (
+    <>
+      <button
+        type="button"
+        class="try"
+        aria-label={`Share: ${title}`}
+        aria-expanded={shared.value === publicId}
+        onClick={assign(shared, shared.value === publicId ? undefined : publicId)}
+      >
+        Share
+      </button>
+      <a class="try" href={`/try?flow=${encodeURIComponent(publicId)}`} aria-label={`Try: ${title}`}>
+        Try
+      </a>
+      <a class="talk" href={`/f/${encodeURIComponent(publicId)}`} aria-label={`Talk: ${title}`}>
+        Talk
+      </a>
+    </>
   )
 }
 

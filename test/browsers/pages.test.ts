@@ -179,7 +179,10 @@ describe.each(installedChromium('what visitors see'))('pages, in %s', (executabl
   })
 
   it('lists what is published, and leads there', async () => {
-    const { page, complaints } = await open('/')
+    const { page, complaints } = await open('/', { viewport: { width: 320, height: 640 } })
+    const results = page.getByRole('link', { name: 'Results: Opening hours' })
+    expect(await results.getAttribute('href')).toBe('/results?flow=opening-hours')
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
     await page.getByRole('link', { name: 'Talk: Opening hours' }).click()
     await page.locator('.bubble.host').first().waitFor()
     expect(complaints).toEqual([])

@@ -403,6 +403,17 @@ describe.each(installedChromium('what readers of results see'))('results, in %s'
     expect(x + taken).toBeLessThanOrEqual(width)
   })
 
+  it('has no empty strip above the headings of a table that is scrolled on a phone', async () => {
+    const { page } = await open('', { viewport: { width: 375, height: 800 } })
+    for (const name of ['Funnel', 'Compare']) {
+      await view(page, name)
+      await page.getByRole('region', { name, exact: true }).locator('thead th').first().waitFor()
+      const lines = (await page.evaluate(`[...document.querySelectorAll('.view thead th')].map((cell) =>
+        Math.round(cell.clientHeight / Number.parseFloat(getComputedStyle(cell).lineHeight)))`)) as number[]
+      expect([name, Math.max(...lines)]).toEqual([name, 2])
+    }
+  })
+
   it.runIf(process.env['PICTURES'] === '1')('is pictured', async () => {
     const { page } = await open('', { viewport: { width: 1280, height: 800 } })
     await page.getByRole('table').waitFor()
