@@ -1,10 +1,11 @@
 import { ServiceError } from '../../lib/errors.ts'
 import type { NotEntered } from '../conversation-store.ts'
 import type { Acquired, AcquireRequest, ConversationTable, SessionRow } from './conversation-table.ts'
-import { LeaseKeeper, type LeaseKeeperOptions } from './lease-keeper.ts'
+import { LeaseKeeper } from './lease-keeper.ts'
 import { Retries } from './lease-retries.ts'
 import { Lines } from './session-lines.ts'
 import { TurnLease } from './turn-lease.ts'
+import type { LeaseTerms } from './unreturned-leases.ts'
 
 interface Wanted extends Omit<AcquireRequest, 'token' | 'isClaimOnly'> {
   /** Refused rather than to wait for another. */
@@ -20,7 +21,7 @@ interface Admitted {
 
 type Busy = Extract<Acquired, { state: 'busy' }>
 
-interface AdmissionOptions extends LeaseKeeperOptions {
+interface AdmissionOptions extends LeaseTerms {
   readonly table: ConversationTable
   /** Turns that wait for one session in this process, besides the one that runs. */
   readonly maxQueuedTurns: number

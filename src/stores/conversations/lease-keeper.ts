@@ -1,6 +1,6 @@
-import type { Timers } from '../timers.ts'
-import type { ConversationTable, Held } from './conversation-table.ts'
-import { UnreturnedLeases } from './unreturned-leases.ts'
+import { repeating } from '../timers.ts'
+import type { Held } from './conversation-table.ts'
+import { type LeaseTerms, UnreturnedLeases } from './unreturned-leases.ts'
 
 /** A lease, or the claim of a request that waits, for as long as this process knows it to hold. */
 export interface KeptLease extends Held {
@@ -8,31 +8,35 @@ export interface KeptLease extends Held {
   heldUntil: number | undefined
 }
 
-export interface LeaseKeeperOptions {
-  readonly table: Pick<ConversationTable, 'renewal' | 'release'>
-  readonly timers: Timers
-  /** Milliseconds of a clock that only goes forward. */
-  elapsed(): number
-}
-
 /** For this part of its time a lease is held for certain; then the table is asked. */
 const certainShare = 7 / 8
 
 /** Renews what this process holds until it is given back, which is tried until it is done. */
 export class LeaseKeeper {
-  readonly #options: LeaseKeeperOptions
+  readonly #options: LeaseTerms
   readonly #held = new Set<KeptLease>()
   readonly #unreturned: UnreturnedLeases
-  #isScheduled = false
+  /** Undefined where leases end with the process alone. */
+  readonly #renewLater: (() => void) | undefined
 
-  constructor(options: LeaseKeeperOptions) {
+  constructor(options: LeaseTerms) {
     this.#options = options
     this.#unreturned = new UnreturnedLeases(options)
+    const { renewal } = options.table
+    this.#renewLater =
+      renewal &&
+      repeating({
+        timers: options.timers,
+        pauseMs: renewal.leaseMs / 3,
+        isWanted: () => this.#held.size > 0,
+        // What runs out meanwhile is lost, and its commit refused.
+        work: () => this.#renew([...this.#held]),
+      })
   }
 
   hold(held: KeptLease): void {
     this.#held.add(held)
-    this.#schedule()
+    this.#renewLater?.()
   }
 
   /** Until when a lease that is asked for now is held for certain. */
@@ -76,21 +80,6 @@ export class LeaseKeeper {
     this.#held.clear()
     this.#unreturned.close()
     if (all.length > 0) await this.#options.table.release(all, { isAbandoned: true }).catch(() => undefined)
-  }
-
-  #schedule(): void {
-    const { table, timers } = this.#options
-    if (!table.renewal || this.#isScheduled || this.#held.size === 0) return
-    this.#isScheduled = true
-    timers.after(table.renewal.leaseMs / 3, () => {
-      // What runs out meanwhile is lost, and its commit refused.
-      void this.#renew([...this.#held])
-        .catch(() => undefined)
-        .then(() => {
-          this.#isScheduled = false
-          this.#schedule()
-        })
-    })
   }
 
   async #renew(all: readonly KeptLease[]): Promise<void> {

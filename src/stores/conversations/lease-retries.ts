@@ -1,11 +1,8 @@
-import type { Timers } from '../timers.ts'
 import type { ConversationTable } from './conversation-table.ts'
+import type { LeaseTerms } from './unreturned-leases.ts'
 
-interface RetriesOptions {
+interface RetriesOptions extends Pick<LeaseTerms, 'timers' | 'elapsed'> {
   readonly table: Pick<ConversationTable, 'watch'>
-  readonly timers: Timers
-  /** Milliseconds of a clock that only goes forward. */
-  elapsed(): number
 }
 
 /** Milliseconds after which a turn tries again though nobody has woken it: a lease that runs out wakes nobody. */

@@ -1,4 +1,4 @@
-import type { Timers } from '../timers.ts'
+import { repeating, type Timers } from '../timers.ts'
 import type { ConversationTable, Held } from './conversation-table.ts'
 
 interface Unreturned {
@@ -8,7 +8,7 @@ interface Unreturned {
   readonly isKnown: boolean
 }
 
-interface UnreturnedLeasesOptions {
+export interface LeaseTerms {
   readonly table: Pick<ConversationTable, 'renewal' | 'release'>
   readonly timers: Timers
   /** Milliseconds of a clock that only goes forward. */
@@ -29,13 +29,19 @@ const usualMs = 8000
  * there again, and forgotten once they have run out by themselves.
  */
 export class UnreturnedLeases {
-  readonly #options: UnreturnedLeasesOptions
+  readonly #options: LeaseTerms
   #unreturned: Unreturned[] = []
-  #isScheduled = false
+  readonly #tryLater: () => void
   #isClosed = false
 
-  constructor(options: UnreturnedLeasesOptions) {
+  constructor(options: LeaseTerms) {
     this.#options = options
+    this.#tryLater = repeating({
+      timers: options.timers,
+      pauseMs: retryMs,
+      isWanted: () => !this.#isClosed && this.#unreturned.length > 0,
+      work: () => this.#giveAll(),
+    })
   }
 
   /** Gives it back, now or later. */
@@ -60,18 +66,7 @@ export class UnreturnedLeases {
   #owe(held: Held, isKnown: boolean): void {
     const { table, elapsed } = this.#options
     this.#unreturned.push({ held, isKnown, until: elapsed() + (table.renewal?.leaseMs ?? usualMs) })
-    this.#schedule()
-  }
-
-  #schedule(): void {
-    if (this.#isScheduled || this.#isClosed || this.#unreturned.length === 0) return
-    this.#isScheduled = true
-    this.#options.timers.after(retryMs, () => {
-      void this.#giveAll().finally(() => {
-        this.#isScheduled = false
-        this.#schedule()
-      })
-    })
+    this.#tryLater()
   }
 
   async #giveAll(): Promise<void> {
@@ -79,12 +74,8 @@ export class UnreturnedLeases {
     const now = elapsed()
     this.#unreturned = this.#unreturned.filter(({ until }) => until > now)
     const tried = new Set(this.#unreturned)
-    if (this.#isClosed || tried.size === 0) return
-    try {
-      await table.release([...tried].map(({ held }) => held))
-      this.#unreturned = this.#unreturned.filter((each) => !each.isKnown || !tried.has(each))
-    } catch {
-      // The next try may find it.
-    }
+    if (tried.size === 0) return
+    await table.release([...tried].map(({ held }) => held))
+    this.#unreturned = this.#unreturned.filter((each) => !each.isKnown || !tried.has(each))
   }
 }

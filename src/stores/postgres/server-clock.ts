@@ -1,4 +1,4 @@
-import type { Timers } from '../timers.ts'
+import { repeating, type Timers } from '../timers.ts'
 import type { PostgresDatabase } from './postgres-database.ts'
 
 /** How often the server is asked: in between it is counted on by a clock that only goes forward. */
@@ -29,19 +29,8 @@ export async function openServerClock(
     if (row && (offset === undefined || ended - began < longestMs)) offset = row.now - (began + ended) / 2
   }
 
-  function askAgain(): void {
-    if (isClosed) return
-    timers.after(
-      askMs,
-      () =>
-        void ask()
-          .catch(() => undefined)
-          .then(askAgain),
-    )
-  }
-
   await ask()
-  askAgain()
+  repeating({ timers, pauseMs: askMs, isWanted: () => !isClosed, work: ask })()
   return {
     now: () => Math.round(Number(offset) + performance.now()),
     close() {

@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import { startThread } from '../../lib/threads/start-thread.ts'
 import { inSteps } from '../in-steps.ts'
 import type { StoreReport } from '../store-health.ts'
+import { repeating, systemTimers } from '../timers.ts'
 import type { Calls, FromThread, ThreadData } from './database-protocol.ts'
 import { createStorageHealth } from './storage-health.ts'
 import { type BindingName, usualBinding } from './thread/binding.ts'
@@ -63,10 +64,8 @@ export class DataFolder {
   readonly #requests: ThreadRequests
   readonly #sweeper: Calls<Rows['sweeper'], 'usage' | 'sweep'>
   readonly #counts: Calls<Rows['counts'], 'fold' | 'sweep'>
-  readonly #sweepMs: number
   readonly #reads = new Map<string, number>()
   #lastUsage: StoredUsage = { sessions: nothing, answers: nothing, results: nothing }
-  #timer: NodeJS.Timeout | undefined
 
   constructor(requests: ThreadRequests, { now, binding, sweepMs, problems }: FolderTerms) {
     this.binding = binding
@@ -75,8 +74,9 @@ export class DataFolder {
     this.#requests = requests
     this.#sweeper = this.calls('sweeper', 'usage', 'sweep')
     this.#counts = this.calls('counts', 'fold', 'sweep')
-    this.#sweepMs = sweepMs
-    this.#sweepLater()
+    // What fails has been noted, and is tried again.
+    const isWanted = () => sweepMs > 0 && !this.#requests.isOver
+    repeating({ timers: systemTimers, pauseMs: sweepMs, isWanted, work: () => this.sweep() })()
   }
 
   /** Methods of some rows, each of which is a request to the thread (`ThreadRequests.send`). */
@@ -130,7 +130,6 @@ export class DataFolder {
 
   /** Keeps what was sent, and lets go of the folder. */
   async close(): Promise<void> {
-    clearTimeout(this.#timer)
     if (this.#requests.isOver) return
     if (this.#reads.size > 0) this.#keepReads()
     await this.#requests.close()
@@ -144,16 +143,6 @@ export class DataFolder {
 
   #keepReads(): void {
     this.#sweeper.sweep(this.#takeReads()).catch(() => undefined)
-  }
-
-  #sweepLater(): void {
-    if (this.#sweepMs === 0 || this.#requests.isOver) return
-    // What fails has been noted, and is tried again.
-    const next = () =>
-      this.sweep()
-        .catch(() => undefined)
-        .then(() => this.#sweepLater())
-    this.#timer = setTimeout(next, this.#sweepMs).unref()
   }
 }
 

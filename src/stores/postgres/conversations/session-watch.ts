@@ -1,4 +1,4 @@
-import type { Timers } from '../../timers.ts'
+import { repeating, type Timers } from '../../timers.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { watchSessions } from './session-statements.ts'
 
@@ -12,13 +12,14 @@ const pollMs = 250
 /** Wakes those who wait for something to happen to a session, in whatever process it happens: asks, while somebody waits. */
 export class SessionWatch {
   readonly #query: PostgresDatabase['query']
-  readonly #timers: Timers
+  readonly #pollLater: () => void
   readonly #watched = new Map<string, Watched>()
-  #isScheduled = false
 
   constructor({ query }: Pick<PostgresDatabase, 'query'>, timers: Timers) {
     this.#query = query
-    this.#timers = timers
+    // Who waits looks again at the end of its time, or is woken later.
+    const isWanted = () => this.#watched.size > 0
+    this.#pollLater = repeating({ timers, pauseMs: pollMs, isWanted, work: () => this.#poll() })
   }
 
   async watch(id: string, wake: () => void): Promise<() => void> {
@@ -28,7 +29,7 @@ export class SessionWatch {
     const call = () => wake()
     entry.wakes.add(call)
     this.#watched.set(id, entry)
-    this.#schedule()
+    this.#pollLater()
     return () => {
       entry.wakes.delete(call)
       if (entry.wakes.size === 0 && this.#watched.get(id) === entry) this.#watched.delete(id)
@@ -43,20 +44,6 @@ export class SessionWatch {
   async #statesOf(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.#query<{ id: string; state: string }>(watchSessions, [ids])
     return new Map(rows.map(({ id, state }) => [id, state]))
-  }
-
-  #schedule(): void {
-    if (this.#isScheduled || this.#watched.size === 0) return
-    this.#isScheduled = true
-    this.#timers.after(pollMs, () => {
-      // Who waits looks again at the end of its time, or is woken later.
-      void this.#poll()
-        .catch(() => undefined)
-        .then(() => {
-          this.#isScheduled = false
-          this.#schedule()
-        })
-    })
   }
 
   async #poll(): Promise<void> {

@@ -2,7 +2,7 @@ import { erasedContactMs } from '../../contact-store.ts'
 import { longestAwayMs, startsShare } from '../../conversations/conversation-table.ts'
 import { inSteps } from '../../in-steps.ts'
 import type { InboxBounds, OutboxBounds } from '../../outgoing/outbox-store.ts'
-import type { Timers } from '../../timers.ts'
+import { repeating, type Timers } from '../../timers.ts'
 import type { PostgresCountStore } from '../counts/postgres-count-store.ts'
 import { dropUnnamedDefinitions } from '../definition-statements.ts'
 import { dropSurplusMessages, inboxStatements } from '../outgoing/inbox-statements.ts'
@@ -77,7 +77,8 @@ export class PostgresSweeper {
 
   constructor(options: SweeperOptions) {
     this.#options = options
-    this.#schedule()
+    const isWanted = () => !this.#isClosed
+    repeating({ timers: options.timers, pauseMs: sweepMs, isWanted, work: () => this.#tick() })()
   }
 
   /** Erases what is past its time, by steps: as much work as there is to erase, however much is kept. */
@@ -130,12 +131,6 @@ export class PostgresSweeper {
 
   close(): void {
     this.#isClosed = true
-  }
-
-  #schedule(): void {
-    this.#options.timers.after(sweepMs, () => {
-      if (!this.#isClosed) void this.#tick().finally(() => this.#schedule())
-    })
   }
 
   async #tick(): Promise<void> {
