@@ -23,8 +23,8 @@ interface Answered {
 /** Bytes of an answer besides its texts, as an object of its own and among those of its session. */
 const bytesPerAnswer = 350
 
-/** How many dropped answers are remembered at least; they take up to 15 MB besides the bound. */
-const leastDropped = 50_000
+/** How many dropped answers are remembered; they take up to 10 MB besides the bound. */
+const mostDropped = 50_000
 
 /**
  * Answers to requests with a key, by the names of the keys. One that exceeds the bound on its own is not kept, and others
@@ -38,7 +38,7 @@ export class AnsweredKeys {
 
   constructor({ maxBytes, ttlMs, now }: AnswerBounds & { now(): number }) {
     this.#now = now
-    this.#dropped = new RememberedKeys({ least: leastDropped, expiry: { ttlMs, now } })
+    this.#dropped = new RememberedKeys({ most: mostDropped, expiry: { ttlMs, now } })
     this.#answers = new BoundedCache<Answered>({
       maxBytes,
       expiry: { ttlMs, now, isFixed: true },

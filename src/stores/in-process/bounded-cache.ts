@@ -110,6 +110,13 @@ export class BoundedCache<V extends {}> {
   }
 }
 
+/** The usage of two caches together. */
+export const joinedUsage = (one: StoreUsage, other: StoreUsage): StoreUsage => ({
+  entries: one.entries + other.entries,
+  bytes: one.bytes + other.bytes,
+  evicted: one.evicted + other.evicted,
+})
+
 /** Throws PAYLOAD_TOO_LARGE for something that takes more bytes than there are for all of its kind. */
 export function refuseOver(maxBytes: number, bytes: number): void {
   if (bytes <= maxBytes) return

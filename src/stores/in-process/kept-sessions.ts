@@ -4,6 +4,7 @@ import type { SessionRow } from '../conversations/conversation-table.ts'
 import type { StoreUsage } from '../store-usage.ts'
 import { DueTimes } from './due-times.ts'
 import { bytesOfText, flatText } from './flat-text.ts'
+import { RememberedKeys } from './remembered-keys.ts'
 import { TieredCache } from './tiered-cache.ts'
 
 export interface SessionBounds {
@@ -19,8 +20,6 @@ export interface SessionBounds {
 interface KeptSessionsOptions extends SessionBounds {
   /** Milliseconds since 1970. */
   now(): number
-  /** Called with the id of a session whose time has passed, or that made room for others. */
-  forgotten(id: string): void
 }
 
 /** The text alone of a session without a payload: nearly all are. */
@@ -45,6 +44,9 @@ export const earliestOf = (rows: readonly DueRow[], limit: number): readonly Due
     .slice(0, limit)
     .map(({ id, revision }) => ({ id, revision }))
 
+/** How many sessions that are gone are remembered. */
+const mostRemembered = 10_000
+
 /** Bytes of a due time: its entries under the id and in its second. */
 const bytesPerDueTime = 250
 
@@ -57,22 +59,21 @@ export class KeptSessions {
   readonly #previews: KeptOfKind
   readonly #ttlMs: number
   readonly #now: () => number
+  readonly #gone: RememberedKeys
 
-  constructor({ ttlMs, maxSessions, maxBytes, previewMaxBytes, now, forgotten }: KeptSessionsOptions) {
+  constructor({ ttlMs, maxSessions, maxBytes, previewMaxBytes, now }: KeptSessionsOptions) {
+    const expiry = { ttlMs, now }
+    this.#gone = new RememberedKeys({ most: mostRemembered, expiry })
     const keep = (bytes: number): KeptOfKind => {
       const times = new DueTimes()
-      const expiry = { ttlMs, now }
-      const forget = (id: string) => {
+      const forgotten = (id: string) => {
         times.set(id, undefined)
-        forgotten(id)
+        this.#gone.add(id)
       }
-      const cache = new TieredCache<Entry>({
-        maxEntries: maxSessions,
-        expiry,
-        forgotten: forget,
-        maxBytes: bytes,
-      })
-      return { cache, times }
+      return {
+        times,
+        cache: new TieredCache({ maxEntries: maxSessions, expiry, forgotten, maxBytes: bytes }),
+      }
     }
     this.#live = keep(maxBytes)
     this.#previews = keep(previewMaxBytes)
@@ -127,6 +128,11 @@ export class KeptSessions {
   /** Throws as `put` does. */
   check(id: string, { kind, text, payload }: SessionRow): void {
     this.#of(kind).cache.check(id, bytesOfText(text) + sizeOf(payload))
+  }
+
+  /** Whether the time of one has passed, or it has made room for others, a time to live ago at most. */
+  hasForgotten(id: string): boolean {
+    return this.#gone.has(id)
   }
 
   delete(kind: SessionRow['kind'], id: string): void {

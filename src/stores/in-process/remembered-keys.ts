@@ -1,41 +1,29 @@
+import { LRUCache } from 'lru-cache'
 import { contentHash } from '../../definition/content-hash.ts'
 
 interface RememberedKeysOptions {
-  /** How many are remembered at least; never twice as many. */
-  readonly least: number
+  /** How many are remembered; the earliest makes room for one more. */
+  readonly most: number
   /** For how long at most; as long as others leave room unless given. */
   readonly expiry?: { readonly ttlMs: number; now(): number } | undefined
 }
 
-/**
- * Keys that were added lately, by hashes: they can be recognised, and not be named. Keeps two generations, as a map that loses
- * its first key again and again would take ever longer to find it.
- */
+/** Keys that were added lately, by hashes: they can be recognised, and not be named. */
 export class RememberedKeys {
-  readonly #least: number
-  readonly #ttlMs: number
-  readonly #now: () => number
-  #latest = new Map<string, number>()
-  #earlier: ReadonlyMap<string, number> = new Map()
+  readonly #hashes: LRUCache<string, true>
 
-  constructor({ least, expiry }: RememberedKeysOptions) {
-    this.#least = least
-    this.#ttlMs = expiry?.ttlMs ?? Infinity
-    this.#now = expiry?.now ?? (() => 0)
+  constructor({ most, expiry }: RememberedKeysOptions) {
+    const ttl = expiry && { ttl: expiry.ttlMs, perf: expiry, ttlResolution: 0 }
+    // Its lists grow with what there is; by `max` they would be there at once.
+    this.#hashes = new LRUCache({ maxSize: most, ...ttl })
   }
 
   /** As of a moment of the clock; now unless told. */
-  add(key: string, since = this.#now()): void {
-    this.#latest.set(contentHash(key), since)
-    if (this.#latest.size < this.#least) return
-    this.#earlier = this.#latest
-    this.#latest = new Map()
+  add(key: string, since?: number): void {
+    this.#hashes.set(contentHash(key), true, { size: 1, ...(since !== undefined && { start: since }) })
   }
 
   has(key: string): boolean {
-    if (this.#latest.size + this.#earlier.size === 0) return false
-    const hash = contentHash(key)
-    const since = this.#latest.get(hash) ?? this.#earlier.get(hash)
-    return since !== undefined && this.#now() - since <= this.#ttlMs
+    return this.#hashes.size > 0 && this.#hashes.has(contentHash(key))
   }
 }

@@ -1,5 +1,5 @@
 import type { StoreUsage } from '../store-usage.ts'
-import { BoundedCache, type CacheBounds } from './bounded-cache.ts'
+import { BoundedCache, type CacheBounds, joinedUsage } from './bounded-cache.ts'
 
 type TieredBounds<V> = Required<Pick<CacheBounds<V>, 'maxBytes' | 'maxEntries' | 'expiry'>> &
   Pick<CacheBounds<V>, 'forgotten'>
@@ -59,12 +59,7 @@ export class TieredCache<V extends {}> {
   }
 
   usage(): StoreUsage {
-    const [first, second] = [this.#once.usage(), this.#again.usage()]
-    return {
-      entries: first.entries + second.entries,
-      bytes: first.bytes + second.bytes,
-      evicted: first.evicted + second.evicted,
-    }
+    return joinedUsage(this.#once.usage(), this.#again.usage())
   }
 
   #makeRoom(): void {

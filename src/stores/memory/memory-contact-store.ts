@@ -7,7 +7,7 @@ import {
   mostMemoryBytes,
   type StoredContact,
 } from '../contact-store.ts'
-import { BoundedCache } from '../in-process/bounded-cache.ts'
+import { BoundedCache, joinedUsage } from '../in-process/bounded-cache.ts'
 import { bytesOfText } from '../in-process/flat-text.ts'
 
 interface MemoryContactStoreOptions {
@@ -176,14 +176,7 @@ export class MemoryContactStore implements ContactStore {
     this.#put(key, kept)
   }
 
-  readonly usage = () => {
-    const [known, strangers] = [this.#known.usage(), this.#strangers.usage()]
-    return {
-      entries: known.entries + strangers.entries,
-      bytes: known.bytes + strangers.bytes,
-      evicted: known.evicted + strangers.evicted,
-    }
-  }
+  readonly usage = () => joinedUsage(this.#known.usage(), this.#strangers.usage())
 
   #get(key: string): Kept | undefined {
     return this.#known.get(key) ?? this.#strangers.get(key)

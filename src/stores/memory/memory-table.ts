@@ -32,8 +32,8 @@ interface MemoryTableOptions {
   now(): number
 }
 
-/** How many erased and forgotten sessions are remembered at least. */
-const leastRemembered = 10_000
+/** How many erased sessions are remembered. */
+const mostRemembered = 10_000
 
 /** Conversations in this process. A session that made room for others comes back with the turn that was under way in it. */
 export class MemoryTable implements ConversationTable {
@@ -46,13 +46,10 @@ export class MemoryTable implements ConversationTable {
   readonly #contacts: MemoryTableOptions['contacts']
   readonly #counts: MemoryTableOptions['counts']
   readonly #leases = new LocalLeases()
-  readonly #gone: RememberedKeys
-  readonly #erased = new RememberedKeys({ least: leastRemembered })
+  readonly #erased = new RememberedKeys({ most: mostRemembered })
 
   constructor({ sessions, answers, results, contacts, counts, outbox, now }: MemoryTableOptions) {
-    const gone = new RememberedKeys({ least: leastRemembered, expiry: { ttlMs: sessions.ttlMs, now } })
-    this.#gone = gone
-    this.#sessions = new KeptSessions({ ...sessions, now, forgotten: (id) => gone.add(id) })
+    this.#sessions = new KeptSessions({ ...sessions, now })
     this.#answers = new AnsweredKeys({ ...answers, now })
     this.#results = results
     this.#outbox = outbox
@@ -66,7 +63,7 @@ export class MemoryTable implements ConversationTable {
 
   async whyMissing(id: string): Promise<'expired' | 'erased' | undefined> {
     if (this.#erased.has(id)) return 'erased'
-    return this.#gone.has(id) ? 'expired' : undefined
+    return this.#sessions.hasForgotten(id) ? 'expired' : undefined
   }
 
   async acquire(request: AcquireRequest): Promise<Acquired> {

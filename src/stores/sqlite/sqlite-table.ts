@@ -12,7 +12,6 @@ import type {
 import { type AnswerBounds, AnsweredKeys } from '../in-process/answered-keys.ts'
 import { earliestOf, KeptSessions, type SessionBounds } from '../in-process/kept-sessions.ts'
 import { LocalLeases } from '../in-process/local-leases.ts'
-import { RememberedKeys } from '../in-process/remembered-keys.ts'
 import type { DataFolder } from './database.ts'
 import type { Calls } from './database-protocol.ts'
 import { keepRequestOf } from './keep-request.ts'
@@ -27,9 +26,6 @@ interface SqliteTableOptions {
   /** Of answers to previews; those of live sessions are in the file, and live as long. */
   readonly answers: AnswerBounds
 }
-
-/** How many previews that are gone are remembered at least. */
-const leastRemembered = 10_000
 
 /**
  * Conversations in a file that this process owns. Live sessions are in memory too, as the file has them: whatever it returns is
@@ -46,17 +42,14 @@ export class SqliteTable implements ConversationTable {
   readonly #previewAnswers: AnsweredKeys
   readonly #answerMs: number
   readonly #leases = new LocalLeases()
-  readonly #gone: RememberedKeys
 
   constructor({ folder, sessions, answers }: SqliteTableOptions) {
     const { now } = folder
-    const gone = new RememberedKeys({ least: leastRemembered, expiry: { ttlMs: sessions.ttlMs, now } })
     this.#folder = folder
     this.#rows = folder.calls('sessions', 'find', 'whyMissing', 'due', 'putPayload')
     this.#answers = folder.calls('answers', 'find', 'remove')
     this.#turns = folder.calls('turns', 'claim', 'keep', 'erase')
-    this.#gone = gone
-    this.#sessions = new KeptSessions({ ...sessions, now, forgotten: (id) => gone.add(id) })
+    this.#sessions = new KeptSessions({ ...sessions, now })
     this.#previewAnswers = new AnsweredKeys({ ...answers, now })
     this.#answerMs = answers.ttlMs
   }
@@ -67,7 +60,7 @@ export class SqliteTable implements ConversationTable {
 
   async whyMissing(id: string): Promise<'expired' | 'erased' | undefined> {
     const reason = await this.#rows.whyMissing(id)
-    return reason ?? (this.#gone.has(id) ? 'expired' : undefined)
+    return reason ?? (this.#sessions.hasForgotten(id) ? 'expired' : undefined)
   }
 
   acquire(request: AcquireRequest): Promise<Acquired> {

@@ -36,13 +36,13 @@ interface MemoryResultStoreOptions {
 }
 
 /**
- * How many erased results are remembered at least, so that a turn that is still under way, or an earlier session of the visitor,
- * does not bring one back. They take up to 15 MB besides the bound.
+ * How many erased results are remembered, so that a turn that is still under way, or an earlier session of the visitor,
+ * does not bring one back. They take up to 10 MB besides the bound.
  */
-const leastErased = 50_000
+const mostErased = 50_000
 
-/** How many reports of clients are known by their keys at least. */
-const leastReported = 10_000
+/** How many reports of clients are known by their keys. */
+const mostReported = 10_000
 
 /** Results that are erased as one unit. */
 const erasedAtOnce = 500
@@ -55,8 +55,8 @@ export class MemoryResultStore implements ResultStore {
   readonly #order: ResultOrder<KeptResult>
   readonly #changed = new UseOrder<KeptResult>(byChange)
   readonly #due = new DueTimes()
-  readonly #erased = new RememberedKeys({ least: leastErased })
-  readonly #reported = new RememberedKeys({ least: leastReported })
+  readonly #erased = new RememberedKeys({ most: mostErased })
+  readonly #reported = new RememberedKeys({ most: mostReported })
   readonly #shared = new SharedWays()
   #entries = 0
   #bytes = 0
