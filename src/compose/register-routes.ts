@@ -38,19 +38,20 @@ import { channelRoutes } from '../routes/channels/channel-routes.ts'
 import { channelWebhookRoute } from '../routes/channels/channel-webhook-route.ts'
 import { inviteRoute } from '../routes/channels/invite-route.ts'
 import { contactRoute } from '../routes/contacts/contact-route.ts'
-import { exportContactRoute } from '../routes/contacts/export-contact-route.ts'
 import { draftRoutes, validatePublishedFlowRoute } from '../routes/flows/draft-routes.ts'
-import { flowVersionsRoute } from '../routes/flows/flow-versions-route.ts'
-import { listFlowsRoute } from '../routes/flows/flows-route.ts'
+import { flowRoutes } from '../routes/flows/flow-routes.ts'
 import { publishedFlowRoute } from '../routes/flows/published-flow-route.ts'
 import { schemaFilesRoute } from '../routes/flows/schema-files-route.ts'
 import { startChatRoute } from '../routes/flows/start-chat-route.ts'
 import { startPreviewChatRoute } from '../routes/flows/start-preview-chat-route.ts'
 import { mcpRoute } from '../routes/mcp/mcp-route.ts'
 import { readAuditRoute } from '../routes/operator/audit-route.ts'
-import { healthRoute } from '../routes/operator/health-route.ts'
-import { type MetricsText, metricsRoute } from '../routes/operator/metrics-route.ts'
-import { type Readiness, readinessOf, readyRoute } from '../routes/operator/ready-route.ts'
+import {
+  type MetricsText,
+  probeRoutes,
+  type Readiness,
+  readinessOf,
+} from '../routes/operator/probe-routes.ts'
 import { analyticsRoute } from '../routes/results/analytics-route.ts'
 import { exportsRoute } from '../routes/results/exports-route.ts'
 import { importResultsRoute } from '../routes/results/import-results-route.ts'
@@ -125,10 +126,9 @@ export async function registerRoutes(
   await deps.compat?.addOperatorRoutes(app)
   getUploadRoute(app, { ...deps, adminTokens: deps.config.adminTokens })
   if (deps.config.pages !== 'off') (await import('../pages/add-pages.ts')).addPages(app, deps)
-  healthRoute(app)
   schemaFilesRoute(app, deps.ownBlockSchemas)
-  readyRoute(app, { ...deps, readiness: readinessOf([deps.shutdown.problems, deps.readiness]) })
-  metricsRoute(app, { source: deps.metricsText, token: deps.config.metricsToken })
+  const readiness = readinessOf([deps.shutdown.problems, deps.readiness])
+  probeRoutes(app, { ...deps, readiness, token: deps.config.metricsToken })
 }
 
 /** Bytes of an event of another service: far more than any has. */
@@ -205,9 +205,7 @@ async function addOperatorRoutes(app: Server, deps: RouteDependencies, bodies: J
   analyticsRoute(app, deps)
   resultRecordingRoute(app, deps)
   contactRoute(app, deps)
-  exportContactRoute(app, deps)
-  listFlowsRoute(app, deps)
-  flowVersionsRoute(app, deps)
+  flowRoutes(app, deps)
   validatePublishedFlowRoute(app, deps)
   readAuditRoute(app, deps)
   channelRoutes(app, deps)

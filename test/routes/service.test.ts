@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../src/lib/errors.ts'
-import { readinessOf } from '../../src/routes/operator/ready-route.ts'
+import { readinessOf } from '../../src/routes/operator/probe-routes.ts'
 import { buildTestApp, failingChat } from '../support/build-test-app.ts'
 
 const url = '/v1/flows/welcome/startChat'

@@ -1,9 +1,10 @@
-import { ContactParams, ContactQuery, ContactResponse } from '../../../schemas/contact.ts'
+import { ContactExport, ContactParams, ContactQuery, ContactResponse } from '../../../schemas/contact.ts'
 import type { Contacts } from '../../contacts/contacts-service.ts'
 import { failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
 import { actorOf } from '../../http/protection/auth.ts'
 import { disableBodyParsing } from '../../http/request/body/raw-body.ts'
 import { coerceQueryNumbers } from '../../http/request/queries.ts'
+import { sendStream } from '../../http/response/send-stream.ts'
 import type { Server } from '../../http/types.ts'
 
 const common = { tags: ['Contacts'], params: ContactParams }
@@ -31,11 +32,20 @@ const deleteSchema = {
   },
 }
 
+const exportSchema = {
+  ...common,
+  operationId: 'exportContact',
+  summary: 'Export a contact',
+  description: 'All that is kept of a person, as one file of JSON.',
+  security: [{ adminToken: ['personal'] }],
+  response: { ...success('The file', ContactExport), ...failures(...operatorFailures) },
+}
+
 const usualLimit = 50
 
 const path = '/v1/contacts/:contactId'
 
-/** One contact, for the operator. */
+/** One contact, for the operator; the file about it is written as it is read. */
 export function contactRoute(app: Server, { contacts }: { readonly contacts: Contacts }): void {
   app.get(
     path,
@@ -49,5 +59,11 @@ export function contactRoute(app: Server, { contacts }: { readonly contacts: Con
       await contacts.delete({ ...request.params, actor: actorOf(request) })
       return reply.code(204).send()
     })
+  })
+
+  app.get(`${path}/export`, { schema: exportSchema }, async ({ params }, reply) => {
+    const pieces = await contacts.export(params)
+    reply.header('content-disposition', 'attachment; filename="contact.json"')
+    return sendStream(pieces, reply, 'application/json; charset=utf-8')
   })
 }

@@ -5,11 +5,25 @@ import {
   PublishedFlowParams,
   RollbackFlowBody,
 } from '../../../schemas/flow-publication.ts'
+import { FlowStates } from '../../../schemas/flow-state.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
 import { flowChangeOf, flowVersioned } from '../../http/request/flow-etag.ts'
 import { writeEtag } from '../../http/request/request-conditions.ts'
 import type { Server } from '../../http/types.ts'
 import type { Publication } from '../../publication/publication.ts'
+
+const listSchema = {
+  operationId: 'listFlows',
+  tags: ['Flows'],
+  summary: 'See which flows are published, and what is wrong with the others',
+  description:
+    'Every flow file as the service found it at its last look at the folder, and every flow that was published over HTTP.',
+  security: [{ adminToken: ['publish'] }],
+  response: {
+    ...success('All flow files, in the order of their names, and then all other flows', FlowStates),
+    ...failures('UNAUTHORIZED', 'FORBIDDEN'),
+  },
+}
 
 const common = { tags: ['Flows'], params: PublishedFlowParams, security: [{ adminToken: ['publish'] }] }
 
@@ -37,8 +51,13 @@ const rollbackSchema = {
   },
 }
 
-/** The versions of a published flow (docs/api.md 4.18). */
-export function flowVersionsRoute(app: Server, { publication }: { readonly publication: Publication }): void {
+/** The state of every flow, for the operator, and the versions of one (docs/api.md 4.18). */
+export function flowRoutes(app: Server, { publication }: { readonly publication: Publication }): void {
+  app.get('/v1/flows', { schema: listSchema }, async () => {
+    await publication.inspected()
+    return { flows: [...publication.states()] }
+  })
+
   app.get('/v1/flows/:publicId/versions', { schema: versionsSchema }, async ({ params }, reply) =>
     publication.versions({ ...params, onVersion: writeEtag(reply) }),
   )
