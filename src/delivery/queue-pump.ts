@@ -23,6 +23,8 @@ interface PumpOptions {
   readonly log: { warn(details: object, message: string): void }
   /** For the log: what can't be looked for. */
   readonly what: string
+  /** Has the pump woken as something comes into the queue; returns what ends that. */
+  watch?(wake: () => void): () => void
 }
 
 /** How often what is due is looked for; what this process puts into the queue is taken at once. */
@@ -43,10 +45,12 @@ export class QueuePump {
   #isWoken = false
   #isStopped = false
   #refreshedAt = Number.NEGATIVE_INFINITY
+  readonly #endWatch: (() => void) | undefined
 
   constructor(options: PumpOptions) {
     this.#options = options
     this.wake()
+    this.#endWatch = options.watch?.(this.wake)
   }
 
   /** Looks for what is due. */
@@ -65,6 +69,7 @@ export class QueuePump {
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#timer)
+    this.#endWatch?.()
   }
 
   /** Resolves once what was under way is over. */

@@ -46,33 +46,26 @@ const shortestPauseMs = 5_000
 const longestPauseMs = 5 * 60_000
 
 /** Sends what the outbox has for webhooks. Any number of processes may do so on one back end. */
-export class Deliveries {
+export class Deliveries extends QueuePump {
   readonly #options: DeliveriesOptions
   readonly #health = new Map<string, Health>()
-  readonly #pump: QueuePump
-  readonly #endWatch: () => void
 
   constructor(options: DeliveriesOptions) {
-    this.#options = options
-    const { endpoints, outbox, ports, log } = options
-    this.#pump = new QueuePump({
+    const { endpoints, outbox, conversations, ports, log } = options
+    super({
       queue: outbox,
       refresh: () => endpoints.refresh(),
-      destinations: this.#destinations,
+      destinations: () => this.#destinations(),
       mostOf: (destination) => (this.#isFailing(destination) ? 1 : mostOfOne),
-      handle: this.#send,
+      handle: (event) => this.#send(event),
       atOnce: mostUnderWay,
       leaseMs,
       elapsed: ports.elapsed,
       log,
       what: 'events for webhooks',
+      watch: conversations.watchOutgoing,
     })
-    this.#endWatch = options.conversations.watchOutgoing(this.#pump.wake)
-  }
-
-  /** Looks for what is due. */
-  wake(): void {
-    this.#pump.wake()
+    this.#options = options
   }
 
   /** Ends the pause of an endpoint that an operator has seen to. */
@@ -80,18 +73,6 @@ export class Deliveries {
     const health = this.#health.get(destinationOf(name))
     if (health) health.failures = 0
     this.wake()
-  }
-
-  /** Begins nothing more: what is left is sent by other processes, or by the next one. */
-  stop(): void {
-    this.#pump.stop()
-    this.#endWatch()
-  }
-
-  /** Resolves once what was under way is over. */
-  async close(): Promise<void> {
-    this.stop()
-    await this.#pump.close()
   }
 
   /** Why deliveries to an endpoint fail at present; undefined where they don't. */
@@ -113,14 +94,14 @@ export class Deliveries {
     return (this.#health.get(destination)?.failures ?? 0) >= manyFailures
   }
 
-  readonly #destinations = (): readonly string[] => {
+  #destinations(): readonly string[] {
     const { endpoints, ports } = this.#options
     const isPaused = (destination: string) =>
       this.#isFailing(destination) && ports.elapsed() < (this.#health.get(destination)?.pausedUntil ?? 0)
     return endpoints.enabled.flatMap(({ destination }) => (isPaused(destination) ? [] : [destination]))
   }
 
-  readonly #send = async (event: ClaimedEvent): Promise<SendOutcome> => {
+  async #send(event: ClaimedEvent): Promise<SendOutcome> {
     const { http, closing, ports, endpoints, metrics } = this.#options
     const endpoint = endpoints.enabled.find(({ destination }) => destination === event.destination)
     // It was disabled or removed meanwhile.

@@ -44,32 +44,26 @@ const shortestPauseMs = 5_000
 const longestPauseMs = 5 * 60_000
 
 /** Sends what the outbox has for messengers. */
-export class ChannelSender {
+export class ChannelSender extends QueuePump {
   readonly #options: SenderOptions
   readonly #states = new Map<string, State>()
-  readonly #pump: QueuePump
-  readonly #endWatch: () => void
 
   constructor(options: SenderOptions) {
-    this.#options = options
-    const { directory, outbox, ports, log } = options
-    this.#pump = new QueuePump({
+    const { directory, outbox, conversations, ports, log } = options
+    super({
       queue: outbox,
       refresh: () => directory.refresh(),
-      destinations: this.#destinations,
-      mostOf: this.#mostOf,
-      handle: this.#handle,
+      destinations: () => this.#destinations(),
+      mostOf: (destination) => this.#mostOf(destination),
+      handle: (event, isOurs) => this.#handle(event, isOurs),
       atOnce,
       leaseMs,
       elapsed: ports.elapsed,
       log,
       what: 'messages for messengers',
+      watch: conversations.watchOutgoing,
     })
-    this.#endWatch = options.conversations.watchOutgoing(this.#pump.wake)
-  }
-
-  wake(): void {
-    this.#pump.wake()
+    this.#options = options
   }
 
   /** Ends the pause of a channel that an operator has seen to. */
@@ -89,17 +83,7 @@ export class ChannelSender {
     return this.#states.get(name)?.problem
   }
 
-  stop(): void {
-    this.#endWatch()
-    this.#pump.stop()
-  }
-
-  async close(): Promise<void> {
-    this.stop()
-    await this.#pump.close()
-  }
-
-  readonly #destinations = (): readonly string[] => {
+  #destinations(): readonly string[] {
     const now = this.#options.ports.elapsed()
     return this.#enabled().flatMap(({ name, destination }) => {
       const { pausedUntil = 0 } = this.#states.get(name) ?? {}
@@ -112,7 +96,7 @@ export class ChannelSender {
   }
 
   /** Messages that can't be sent yet stay unclaimed: they cost nothing, and wait for no lease where this process ends. */
-  readonly #mostOf = (destination: string): number => {
+  #mostOf(destination: string): number {
     const channel = this.#enabled().find((each) => each.destination === destination)
     if (!channel) return 0
     const state = this.#stateOf(channel)
@@ -122,12 +106,12 @@ export class ChannelSender {
     const waitMs = account.waitMs('')
     if (waitMs > 0 && state.wakesAt <= now) {
       state.wakesAt = now + waitMs
-      setTimeout(this.#pump.wake, waitMs).unref()
+      setTimeout(this.wake, waitMs).unref()
     }
     return account.free('')
   }
 
-  readonly #handle = async (event: ClaimedEvent, isOurs: IsOurs): Promise<SendOutcome> => {
+  async #handle(event: ClaimedEvent, isOurs: IsOurs): Promise<SendOutcome> {
     const channel = this.#enabled().find(({ destination }) => destination === event.destination)
     if (!channel) return { state: 'waiting', pauseMs: shortestPauseMs }
     const { calls, contacts, inbox, metrics, ports } = this.#options
