@@ -203,6 +203,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/definition/envelope.ts',
     'src/definition/yaml-form/block-shapes.ts',
     'src/definition/yaml-text/condition-text.ts',
+    'src/engine/compile/lazy-table.ts',
     'src/engine/templates/parse-template.ts',
     'node:util',
     'yaml',
@@ -447,7 +448,7 @@ const dangerousFunctions: readonly {
   // Stops everybody else for as long as it takes: whoever parses bounds first what others may have written.
   {
     what: 'JSON.parse',
-    call: /\bJSON\.parse\(|getDefaultJsonParser|secure-json-parse/,
+    call: /\bJSON\.parse\(|\bjsonIn\(|getDefaultJsonParser|secure-json-parse/,
     mayCall: [
       'src/adapters/code-sandbox/protocol.ts',
       'src/adapters/code-sandbox/worker/intl-host.ts',
@@ -475,6 +476,7 @@ const dangerousFunctions: readonly {
       'src/conversations/contact/met-contact.ts',
       'src/conversations/contact/same-person.ts',
       'src/lib/byte-string.ts',
+      'src/lib/json-bounds.ts',
       'src/stores/codec/contact-memory.ts',
       'src/compat/compat-answers.ts',
       'src/compat/stream-routes.ts',

@@ -13,6 +13,7 @@ import { addressOf } from '../http/request/request-source.ts'
 import { respondToClientError } from '../http/response/client-error.ts'
 import type { Server } from '../http/types.ts'
 import { ServiceError } from '../lib/errors.ts'
+import { jsonIn } from '../lib/json-bounds.ts'
 import type { Announcements } from '../ports/known-types.ts'
 import { createRooms, keepAlive, type Rooms } from './socket-rooms.ts'
 
@@ -187,13 +188,7 @@ async function isPreview(
 }
 
 /** A process of another version may publish announcements that this one does not know. */
-function readNews(text: string): News | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const readNews = (text: string) => jsonIn(text) as News | undefined
 
 interface Room {
   readonly id: string

@@ -162,3 +162,12 @@ function mark(hash: number, seen: Uint8Array): number {
   seen[place] = 1
   return isNew
 }
+
+/** The value of a text of JSON; undefined for what is none. Its callers have bounded the text: a long one keeps all others waiting. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -2,6 +2,7 @@ import { ChoiceInput, ChoiceInputBlock } from '../../../schemas/blocks/inputs/ch
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { andThen, type Effects } from '../../engine/model/effects.ts'
 import { toValue, type Value } from '../../engine/values/value.ts'
+import { jsonIn } from '../../lib/json-bounds.ts'
 import { validateChoice } from './choices/choose-many.ts'
 import type { Choice } from './choices/choose-one.ts'
 import { type CompiledItems, compileItems, showItems, visibleItems } from './choices/visible-items.ts'
@@ -67,14 +68,6 @@ function toChoice({ id, content, value, outgoingEdgeId }: ChoiceInput['items'][n
 /** A text that is a list in JSON counts as one; its elements become texts like those of any list. */
 function elementsOf(value: Exclude<Value, null>): readonly (string | null)[] {
   if (typeof value !== 'string') return value
-  const parsed = value.trimStart().startsWith('[') ? toValue(parseJson(value)) : value
+  const parsed = value.trimStart().startsWith('[') ? toValue(jsonIn(value)) : value
   return Array.isArray(parsed) ? parsed : [value]
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -2,13 +2,14 @@ import type { ErrorObject } from 'ajv'
 import { ChannelBody, channelName } from '../../../schemas/channels.ts'
 import { createLazyValidator } from '../../definition/lazy-validator.ts'
 import { ConfigError } from '../../lib/config-error.ts'
+import { jsonIn } from '../../lib/json-bounds.ts'
 
 const validator = createLazyValidator()(ChannelBody)
 
 /** Reads the channels of a file: an object of their settings by their names. Throws ConfigError with everything that is wrong. */
 export function readChannelsFile(text: string | undefined): ReadonlyMap<string, ChannelBody> {
   if (text === undefined) return new Map()
-  const parsed = parse(text)
+  const parsed = jsonIn(text)
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     throw new ConfigError([
       'CHANNELS_FILE must be an object in JSON: the settings of channels by their names',
@@ -31,12 +32,4 @@ function complaintOf({ keyword, instancePath, params, message = '' }: ErrorObjec
   if (keyword === 'additionalProperties')
     return `${instancePath}/${params['additionalProperty']} is not known here`
   return `${instancePath} ${message}`
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

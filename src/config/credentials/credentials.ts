@@ -1,6 +1,7 @@
 import { channels } from '../../../schemas/channel.ts'
 import { type ChannelAccount, messengers } from '../../channels/messenger-table.ts'
 import { ConfigError } from '../../lib/config-error.ts'
+import { jsonIn } from '../../lib/json-bounds.ts'
 import type {
   CredentialScope,
   Credentials,
@@ -62,7 +63,8 @@ export function readCredentials(text: string | undefined, env: EnvironmentVariab
 
 function accountsOfFile(text: string | undefined, problems: string[]): RawAccount[] {
   if (text === undefined) return []
-  const entries = parse(text)
+  // The parser's own message would show a part of the text.
+  const entries = jsonIn(text)
   if (!Array.isArray(entries)) {
     problems.push('CREDENTIALS_FILE must be a list in JSON')
     return []
@@ -71,15 +73,6 @@ function accountsOfFile(text: string | undefined, problems: string[]): RawAccoun
     entry,
     placeOf: (pointer) => `CREDENTIALS_FILE /${index}${pointer}`,
   }))
-}
-
-/** The parser's own message would show a part of the text. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 interface Reading {

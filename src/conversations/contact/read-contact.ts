@@ -4,6 +4,7 @@ import type { StartChatBody } from '../../../schemas/start-chat.ts'
 import { createLazyValidator } from '../../definition/lazy-validator.ts'
 import { formatInZone } from '../../engine/values/zoned-time.ts'
 import { invalidInput, type ServiceError } from '../../lib/errors.ts'
+import { jsonIn } from '../../lib/json-bounds.ts'
 import type { Caller } from '../../ports/caller.ts'
 
 /** Person whom a request names. */
@@ -116,10 +117,4 @@ function readContactToken(token: string, { secret, now }: TokenTerms): unknown {
   return claims
 }
 
-function parsed(part: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(part, 'base64url').toString())
-  } catch {
-    return undefined
-  }
-}
+const parsed = (part: string) => jsonIn(Buffer.from(part, 'base64url').toString())

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../lib/json-bounds.ts'
 import type { RecordedTurn } from '../../sessions/recorded-session.ts'
 import type { Divergence } from './divergence.ts'
 
@@ -37,7 +38,7 @@ function compareEffects(before: RecordedTurn, now: RecordedTurn): Difference | u
 }
 
 function compareResponses(before: RecordedTurn, now: RecordedTurn): Difference {
-  const [was, is] = [before, now].map(({ response }) => parseResponse(response))
+  const [was, is] = [before, now].map(({ response }) => jsonIn(response))
   const path = firstDifference(was, is) ?? []
   const [part, index] = path
   const values =
@@ -45,15 +46,6 @@ function compareResponses(before: RecordedTurn, now: RecordedTurn): Difference {
   const shown = part === 'input' ? [valueAt(was, ['input'])] : values
   const blockId = shown.map(idOf).find((id) => id !== undefined) ?? before.blocks.at(-1)
   return { blockId, what: `the response differs at /${path.join('/')}` }
-}
-
-/** A recording may come from anywhere. */
-function parseResponse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 type Path = readonly (string | number)[]

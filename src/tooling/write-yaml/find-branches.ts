@@ -1,5 +1,6 @@
 import type { Condition } from '../../../schemas/condition.ts'
 import type { Edge, Flow, Group } from '../../../schemas/flow.ts'
+import { firstById } from '../../engine/compile/lazy-table.ts'
 import { countBy, type Names } from './part-names.ts'
 import { writeCondition } from './write-condition.ts'
 
@@ -47,8 +48,7 @@ export function findBranches(
   { groups, events, edges }: Flow,
   { names, named }: { readonly names: Names; readonly named: ReadonlySet<string> },
 ): ReadonlyMap<string, Branch> {
-  const edgeById = new Map<string, Edge>()
-  for (const edge of edges) if (!edgeById.has(edge.id)) edgeById.set(edge.id, edge)
+  const edgeById = firstById(edges)
   const groupById = new Map(groups.map((group) => [group.id, group]))
   const groupCounts = countBy(groups, ({ id }) => id)
   const [first] = groups
@@ -155,7 +155,7 @@ function labelOf(
 }
 
 /** Edges that anything leaves by, and groups that options name. */
-function* usesIn(part: unknown): Generator<{ readonly edgeId?: string; readonly groupId?: string }> {
+export function* usesIn(part: unknown): Generator<{ readonly edgeId?: string; readonly groupId?: string }> {
   if (typeof part !== 'object' || part === null) return
   for (const [key, inside] of Object.entries(part)) {
     if (key === 'outgoingEdgeId' && typeof inside === 'string') yield { edgeId: inside }

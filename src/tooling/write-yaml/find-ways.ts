@@ -1,5 +1,6 @@
-import type { Edge, Flow, Group } from '../../../schemas/flow.ts'
-import type { Branch } from './find-branches.ts'
+import type { Edge, Flow } from '../../../schemas/flow.ts'
+import { firstById } from '../../engine/compile/lazy-table.ts'
+import { type Branch, usesIn } from './find-branches.ts'
 import type { Names } from './part-names.ts'
 
 /** Where something goes on: a way with names, or an edge by its id where no way can say it. */
@@ -34,10 +35,8 @@ export function findWays(
   { edges, groups, events }: Flow,
   { names, branches, writeBranch }: WaysOptions,
 ): Ways {
-  const edgeById = new Map<string, Edge>()
-  for (const edge of edges) if (!edgeById.has(edge.id)) edgeById.set(edge.id, edge)
-  const groupById = new Map<string, Group>()
-  for (const group of groups) if (!groupById.has(group.id)) groupById.set(group.id, group)
+  const edgeById = firstById(edges)
+  const groupById = firstById(groups)
   const indexIn = (groupId: string, blockId: string | undefined) =>
     groupById.get(groupId)?.blocks.findIndex(({ id }) => id === blockId) ?? -1
   const to = (groupId: string, blockId?: string) => {
@@ -48,8 +47,8 @@ export function findWays(
     return index > 0 ? `${key} > ${blockId}` : key
   }
   const untold = new Set([...branches.values()].map(({ rejoins }) => rejoins))
-  const told = [...new Set(edgesIn([events, groups]))].filter((id) => !untold.has(id))
-  const used = told.flatMap((id) => edgeById.get(id) ?? [])
+  const left = new Set(Array.from(usesIn([events, groups]), ({ edgeId }) => edgeId))
+  const used = [...left].flatMap((id) => (id === undefined || untold.has(id) ? [] : (edgeById.get(id) ?? [])))
   const wayOf = (edgeId: string) => {
     const edge = edgeById.get(edgeId)
     return edge && to(edge.to.groupId, edge.to.blockId)
@@ -68,14 +67,5 @@ export function findWays(
     targets: new Set(
       used.flatMap(({ to: { groupId, blockId } }) => (indexIn(groupId, blockId) > 0 ? (blockId ?? []) : [])),
     ),
-  }
-}
-
-/** Ids of the edges that anything leaves by. */
-function* edgesIn(part: unknown): Generator<string> {
-  if (typeof part !== 'object' || part === null) return
-  for (const [key, inside] of Object.entries(part)) {
-    if (key === 'outgoingEdgeId' && typeof inside === 'string') yield inside
-    else yield* edgesIn(inside)
   }
 }

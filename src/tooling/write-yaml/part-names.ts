@@ -1,4 +1,5 @@
-import type { Flow, Group, Variable } from '../../../schemas/flow.ts'
+import type { Flow, Group } from '../../../schemas/flow.ts'
+import { firstById } from '../../engine/compile/lazy-table.ts'
 
 /** Names of variables and groups in the YAML. */
 export interface Names {
@@ -19,11 +20,8 @@ export function nameParts({ variables, groups }: Flow, keepsIds: boolean): Names
   const names = countBy(variables, ({ name }) => name)
   const variableKeys = uniqueKeys(variables.map(({ name }) => name))
   const groupKeys = uniqueKeys(groups.map(keyOfGroup))
-  const firstById = new Map<string, Variable>()
-  for (const variable of variables) if (!firstById.has(variable.id)) firstById.set(variable.id, variable)
-  const groupById = new Map<string, string>()
-  for (const [index, { id }] of groups.entries())
-    if (!groupById.has(id)) groupById.set(id, groupKeys[index] as string)
+  const variableById = firstById(variables)
+  const groupById = firstById(groups.map(({ id }, index) => ({ id, key: groupKeys[index] as string })))
   const ids = countBy(variables, ({ id }) => id)
   return {
     variables: variables.map(({ id, name }, index) => {
@@ -34,12 +32,12 @@ export function nameParts({ variables, groups }: Flow, keepsIds: boolean): Names
       return { key, hasId: id !== key && (keepsIds || isTaken || isNamed) }
     }),
     variable(id) {
-      const name = firstById.get(id)?.name
+      const name = variableById.get(id)?.name
       return name !== undefined && names.get(name) === 1 && ids.get(id) === 1 ? name : id
     },
-    declares: (id) => firstById.has(id),
+    declares: (id) => variableById.has(id),
     groupKeys,
-    group: (id) => groupById.get(id),
+    group: (id) => groupById.get(id)?.key,
   }
 }
 

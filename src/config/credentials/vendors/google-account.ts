@@ -1,6 +1,7 @@
 import { createPrivateKey, createSign } from 'node:crypto'
 import type { Static } from '@sinclair/typebox'
 import { Type } from '../../../../schemas/type.ts'
+import { jsonIn } from '../../../lib/json-bounds.ts'
 import type { VendorLogin } from '../../../ports/credentials-port.ts'
 import { BaseUrl, Text, Word } from '../account-fields.ts'
 import { defineVendor, UnusableAccountError } from './vendor-type.ts'
@@ -131,12 +132,8 @@ const longestAnswer = 64 * 1024
 
 function readToken(text: string): { token: string; lifetimeMs: number } | undefined {
   if (text.length > longestAnswer) return undefined
-  try {
-    const { access_token: token, expires_in: seconds } = Object(JSON.parse(text)) as Record<string, unknown>
-    return typeof token === 'string' && typeof seconds === 'number'
-      ? { token, lifetimeMs: 1000 * seconds }
-      : undefined
-  } catch {
-    return undefined
-  }
+  const { access_token: token, expires_in: seconds } = Object(jsonIn(text)) as Record<string, unknown>
+  return typeof token === 'string' && typeof seconds === 'number'
+    ? { token, lifetimeMs: 1000 * seconds }
+    : undefined
 }

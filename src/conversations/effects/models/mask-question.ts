@@ -2,6 +2,7 @@ import type { EffectAnswer } from '../../../engine/model/effects.ts'
 import type { Turn } from '../../../engine/turn/turn.ts'
 import { maskOf } from '../../../engine/turn/turn-mask.ts'
 import { inJson, type Mask, mapTexts, unmasking } from '../../../engine/values/sensitive-values.ts'
+import { jsonIn } from '../../../lib/json-bounds.ts'
 import type { PerformedEffect } from '../effect-executor.ts'
 
 /** A question that a model is asked, without the values of marked variables; they come back with the answer. */
@@ -51,15 +52,7 @@ function unmaskResponse(answer: EffectAnswer, { values }: Mask): EffectAnswer {
   return mapTexts(answer, unmasking(values, inJson), plainMembers)
 }
 
-function isJsonObject(text: string): boolean {
-  if (!text.startsWith('{')) return false
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
+const isJsonObject = (text: string) => text.startsWith('{') && jsonIn(text) !== undefined
 
 /** Puts values back into a text that comes in pieces: what may be the beginning of a mark is held back until it is known. */
 export function createUnmaskingStream({ values }: Mask): { add(piece: string): string; rest(): string } {

@@ -1,5 +1,6 @@
 import { responseParts } from '../../../../engine/javascript/response-path/response-reader.ts'
 import { parseTemplate } from '../../../../engine/templates/parse-template.ts'
+import { jsonIn } from '../../../../lib/json-bounds.ts'
 
 import type { FlowModel } from '../../model/flow-model.ts'
 import { mappingRowsOf } from '../../model/placed-block.ts'
@@ -105,7 +106,7 @@ const bodyNotJson = defineRule({
     const isTyped = webhook?.headers?.some(
       ({ key, value }) => key?.toLowerCase() === 'content-type' && value?.includes('json') === false,
     )
-    if (isTyped || isJson(filledIn(body, model))) return
+    if (isTyped || jsonIn(filledIn(body, model)) !== undefined) return
     const pointer = `${placed.pointer}/options/webhook/body`
     report({ pointer, message: 'This body is no JSON, whatever its placeholders hold.' })
   },
@@ -115,15 +116,6 @@ const bodyNotJson = defineRule({
 function filledIn(body: string, { program }: FlowModel): string {
   const { parts, lone } = parseTemplate(body.trim(), program.variables)
   return lone ? '0' : parts.map((part) => (typeof part === 'string' ? part : '0')).join('')
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Names and indexes alone: whatever else stands in a path is an expression, which may begin with anything. */
