@@ -1,7 +1,7 @@
 import type { Static, StringOptions, TOptional, TSchema, TString } from '@sinclair/typebox'
 import { StringEnum } from '../../schemas/common.ts'
 import { Type } from '../../schemas/type.ts'
-import { modelVariables } from './credentials/model-variables.ts'
+import { modelMakers } from './credentials/model-makers.ts'
 import { usualMemoryBytes } from './memory-shares.ts'
 
 const mebibyte = 1024 * 1024
@@ -40,15 +40,15 @@ const modelAccount = {
 }
 
 function listMakers(): string {
-  return Object.entries(modelVariables)
-    .map(([maker, type]) => `\`${maker}\` for \`default-${type}\``)
+  return Object.entries(modelMakers)
+    .map(([maker, { type }]) => `\`${maker}\` for \`default-${type}\``)
     .join(', ')
 }
 
-type ModelVariable = `${keyof typeof modelVariables}_${'API_KEY' | 'BASE_URL'}`
+type ModelVariable = `${keyof typeof modelMakers}_${'API_KEY' | 'BASE_URL'}`
 
 const modelAccounts = Object.fromEntries(
-  Object.keys(modelVariables).flatMap((maker) =>
+  Object.keys(modelMakers).flatMap((maker) =>
     Object.entries(modelAccount).map(([name, schema]) => [name.replace('<MAKER>', maker), schema]),
   ),
 ) as Record<ModelVariable, TOptional<TString>>

@@ -1,5 +1,6 @@
 import { sentenceOf } from '../../tooling/lint/finding.ts'
 import { rules } from '../../tooling/lint/rules/index.ts'
+import { fileLineColumn } from '../input/flow-source.ts'
 import type { CheckedFile, FileFinding } from '../lint-files/flow-file.ts'
 import { escapeXml } from '../output/plain-text.ts'
 
@@ -50,6 +51,5 @@ function caseOf(path: string, code: string, findings: readonly FileFinding[]) {
 }
 
 function lineOf(path: string, finding: FileFinding): string {
-  const { start } = finding.range
-  return `${path}:${start.line + 1}:${start.character + 1} ${finding.severity} ${sentenceOf(finding)}`
+  return `${fileLineColumn(path, finding.range)} ${finding.severity} ${sentenceOf(finding)}`
 }

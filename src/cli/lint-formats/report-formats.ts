@@ -1,4 +1,5 @@
 import { sentenceOf } from '../../tooling/lint/finding.ts'
+import { lineColumn } from '../input/flow-source.ts'
 import type { CheckedFile, FileFinding } from '../lint-files/flow-file.ts'
 import { countOf, oneLine } from '../output/plain-text.ts'
 import { workflowCommand } from '../output/workflow-command.ts'
@@ -28,7 +29,7 @@ function prettyReport(files: readonly CheckedFile[]): string {
 function sectionOf({ path, text, findings }: CheckedFile): string {
   const isOneLine = !text.trimEnd().includes('\n')
   const rows = findings.map((finding) => [
-    isOneLine && finding.pointer ? oneLine(finding.pointer) : placeOf(finding),
+    isOneLine && finding.pointer ? oneLine(finding.pointer) : lineColumn(finding.range),
     finding.severity,
     oneLine(sentenceOf(finding)),
     finding.code,
@@ -41,8 +42,6 @@ function sectionOf({ path, text, findings }: CheckedFile): string {
   )
   return [path, ...lines, ''].join('\n')
 }
-
-const placeOf = ({ range: { start } }: FileFinding) => `${start.line + 1}:${start.character + 1}`
 
 function summaryOf(files: readonly CheckedFile[]): string {
   const findings = files.flatMap((file) => file.findings)

@@ -5,7 +5,7 @@ import { Type } from '../../../schemas/type.ts'
 import { messengers } from '../../channels/messenger-table.ts'
 import { createLazyValidator, type Validator } from '../../definition/lazy-validator.ts'
 import { BaseUrl, closed, Flag, Text, Word } from './account-fields.ts'
-import { modelAddresses } from './model-addresses.ts'
+import { modelAddresses } from './model-makers.ts'
 import { vendors } from './vendors/vendors.ts'
 
 const Id = Type.String({ minLength: 1, description: 'text, not empty' })

@@ -25,7 +25,7 @@ import {
   readEnvironmentAccounts,
 } from './environment-accounts.ts'
 import { insertEnvironmentReferences } from './environment-references.ts'
-import { modelAddresses } from './model-addresses.ts'
+import { modelAddresses } from './model-makers.ts'
 import { keyInHeader, UnusableAccountError } from './vendors/vendor-type.ts'
 import { vendors } from './vendors/vendors.ts'
 

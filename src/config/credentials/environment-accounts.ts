@@ -1,5 +1,5 @@
 import addressparser from 'nodemailer/lib/addressparser'
-import { modelVariables } from './model-variables.ts'
+import { modelMakers } from './model-makers.ts'
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
@@ -17,7 +17,7 @@ interface EnvironmentAccounts {
   readonly warnings: readonly string[]
 }
 
-const modelTypes = Object.entries(modelVariables)
+const modelTypes = Object.entries(modelMakers).map(([name, { type }]): [string, string] => [name, type])
 
 /** The accounts for which one variable is enough: `SMTP_URL`, and `<TYPE>_API_KEY` with `<TYPE>_BASE_URL`. */
 export function readEnvironmentAccounts(env: EnvironmentVariables): EnvironmentAccounts {

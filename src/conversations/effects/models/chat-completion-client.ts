@@ -93,13 +93,7 @@ function readAnswer(
   { status, text }: { readonly status: number; readonly text: string },
   question: PreparedQuestion,
 ): CompletionOutcome {
-  if (status < 200 || status > 299) {
-    return {
-      kind: 'failed',
-      message: `The model's server answered ${status}`,
-      details: detailRefusal(status, redactedExcerpt(text, question)),
-    }
-  }
+  if (status < 200 || status > 299) return refusalOf({ status, text }, question)
   const parsed = parseRedacted(text, question.secrets)
   return parsed
     ? { kind: 'answer', body: question.dialect.read(parsed.value) }
@@ -108,6 +102,15 @@ function readAnswer(
         message: "The model's server answered no JSON",
         details: redactedExcerpt(text, question),
       }
+}
+
+/** A refusal of a model's server, for the author. */
+export function refusalOf(
+  { status, text }: { readonly status: number; readonly text: string },
+  question: PreparedQuestion,
+): CompletionOutcome {
+  const details = detailRefusal(status, redactedExcerpt(text, question))
+  return { kind: 'failed', message: `The model's server answered ${status}`, details }
 }
 
 /** The part of an answer that an author may be shown: servers repeat keys that they do not like. */

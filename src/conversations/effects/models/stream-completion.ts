@@ -1,5 +1,4 @@
 import type { CompletionOutcome, CompletionRequest } from '../../../engine/model/effect-payloads.ts'
-import { detailRefusal } from '../../../engine/values/mask-url.ts'
 import type { StreamedResponse } from '../../../ports/http-client-port.ts'
 import type { ChatDependencies } from '../../dependencies.ts'
 import { createEventLoopYield } from '../../turn/yield-to-event-loop.ts'
@@ -10,6 +9,7 @@ import {
   type PreparedQuestion,
   prepareQuestion,
   redactedExcerpt,
+  refusalOf,
 } from './chat-completion-client.ts'
 import { eventData } from './sse-parser.ts'
 
@@ -32,7 +32,8 @@ export async function streamCompletion(
   try {
     const response = await deps.http.stream(question.request, { isTrusted: true, signal, mayRepeat })
     const isRefusal = response.status < 200 || response.status > 299
-    if (isRefusal) return describeRefusal(response.status, await readRefusal(response.body), question)
+    if (isRefusal)
+      return refusalOf({ status: response.status, text: await readRefusal(response.body) }, question)
     return await readPieces(response, { question, terms, yieldToEventLoop: createEventLoopYield(deps.ports) })
   } catch (error) {
     return failed(error instanceof Error ? error.message : 'The answer of the model broke off')
@@ -63,11 +64,6 @@ async function readPieces(
     if (text !== '' && !terms.onText(text)) return whole(answer.cutOff)
   }
   return answer.finishReason === undefined ? failed('The answer of the model broke off') : whole(answer.body)
-}
-
-function describeRefusal(status: number, text: string, question: PreparedQuestion): CompletionOutcome {
-  const details = detailRefusal(status, redactedExcerpt(text, question))
-  return failed(`The model's server answered ${status}`, details)
 }
 
 function failed(message: string, details?: string): CompletionOutcome {
