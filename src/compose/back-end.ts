@@ -11,11 +11,22 @@ import type { MemoryDefinitionStore } from '../stores/memory/memory-definition-s
 import type { EndpointTable } from '../stores/outgoing/endpoint-table.ts'
 import type { InboxStore, OutboxStore } from '../stores/outgoing/outbox-store.ts'
 import type { ResultStore } from '../stores/result-store.ts'
+import type { StoreBounds } from '../stores/store-bounds.ts'
 import type { ConnectionUsage, StoreUsage } from '../stores/store-usage.ts'
 import type { SharedUploadCounts } from '../stores/upload-counts.ts'
 
 /** Time for which the answer to a request with an `Idempotency-Key` is kept. */
 export const repeatableMs = 24 * 60 * 60 * 1000
+
+/** How much a database may hold. */
+export const boundsOf = ({ sessions, memory, resultTtlMs, outbox, inbox }: Config): StoreBounds => ({
+  sessionTtlMs: sessions.ttlMs,
+  maxSessions: sessions.max,
+  maxAnswerBytes: memory.answers,
+  resultTtlMs,
+  outbox,
+  inbox,
+})
 
 /** Stores of conversations, as configured. */
 export interface BackEnd {

@@ -20,7 +20,7 @@ import { runMigrations } from '../stores/postgres/run-migrations.ts'
 import { openServerClock } from '../stores/postgres/server-clock.ts'
 import { PostgresSweeper } from '../stores/postgres/upkeep/postgres-sweeper.ts'
 import { systemTimers } from '../stores/timers.ts'
-import { type BackEnd, type BackEndOptions, repeatableMs } from './back-end.ts'
+import { type BackEnd, type BackEndOptions, boundsOf, repeatableMs } from './back-end.ts'
 
 /** Opens a database for everything that is kept, after bringing its schema to what this build needs. */
 export async function openPostgresBackEnd(databaseUrl: string, options: BackEndOptions): Promise<BackEnd> {
@@ -88,18 +88,9 @@ interface SweptStores {
 
 /** Keeps all within its bounds from now on. */
 function openSweeper({ config, log }: BackEndOptions, { database, counts, definitions }: SweptStores) {
-  const { memory, sessions, resultTtlMs, outbox, inbox } = config
   return new PostgresSweeper({
     database,
-    bounds: {
-      sessionTtlMs: sessions.ttlMs,
-      maxSessions: sessions.max,
-      previewMaxBytes: memory.previews,
-      maxAnswerBytes: memory.answers,
-      resultTtlMs,
-      outbox,
-      inbox,
-    },
+    bounds: { ...boundsOf(config), previewMaxBytes: config.memory.previews },
     timers: systemTimers,
     counts,
     alongside: definitions.noteUses,

@@ -21,7 +21,7 @@ import { createSqliteResultStore } from '../stores/sqlite/sqlite-result-store.ts
 import { sqliteStores } from '../stores/sqlite/sqlite-stores.ts'
 import { SqliteTable } from '../stores/sqlite/sqlite-table.ts'
 import { Endpoints } from '../webhooks/endpoints.ts'
-import { type BackEnd, type BackEndOptions, repeatableMs } from './back-end.ts'
+import { type BackEnd, type BackEndOptions, boundsOf, repeatableMs } from './back-end.ts'
 import { openFlows } from './open-flows.ts'
 
 /** Opens the stores that the configuration asks for. Rejects in words when they cannot be opened. */
@@ -126,25 +126,16 @@ async function openEmbedded(
   dataDir: string,
   { config, log, now, definitions, asked }: BackEndOptions,
 ): Promise<BackEnd> {
-  const sessions = sessionBounds(config)
-  const { ttlMs: sessionTtlMs, maxSessions } = sessions
-  const { memory, resultTtlMs } = config
   const folder = await openDataFolder({
     folder: dataDir,
-    bounds: {
-      sessionTtlMs,
-      maxSessions,
-      maxAnswerBytes: memory.answers,
-      resultTtlMs,
-      outbox: config.outbox,
-      inbox: config.inbox,
-    },
+    bounds: boundsOf(config),
     now,
     report: log,
     asked,
   })
   log.info({ folder: dataDir, sqlite: folder.binding }, 'conversations and results are kept in DATA_DIR')
-  const answers = { maxBytes: memory.answers, ttlMs: repeatableMs }
+  const sessions = sessionBounds(config)
+  const answers = { maxBytes: config.memory.answers, ttlMs: repeatableMs }
   const results = createSqliteResultStore(folder)
   const stores = sqliteStores(folder)
   return {

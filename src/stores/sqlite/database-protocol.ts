@@ -1,13 +1,13 @@
 import type { ErrorCode } from '../../lib/errors.ts'
+import type { StoreBounds } from '../store-bounds.ts'
 import type { BindingName } from './thread/binding.ts'
-import type { DiskBounds } from './thread/rows-context.ts'
 
 /** The data that the thread is started with. */
 export interface ThreadData {
   readonly folder: string
   readonly binding: BindingName
   readonly now: number
-  readonly bounds: DiskBounds
+  readonly bounds: StoreBounds
 }
 
 /** Methods of rows in the thread, as those who ask for them call them. */

@@ -1,20 +1,20 @@
 import type { Worker } from 'node:worker_threads'
 import { startThread } from '../../lib/threads/start-thread.ts'
 import { inSteps } from '../in-steps.ts'
+import type { StoreBounds } from '../store-bounds.ts'
 import type { StoreReport } from '../store-health.ts'
 import { repeating, systemTimers } from '../timers.ts'
 import type { Calls, FromThread, ThreadData } from './database-protocol.ts'
 import { createStorageHealth } from './storage-health.ts'
 import { type BindingName, usualBinding } from './thread/binding.ts'
 import type { Rows } from './thread/rows.ts'
-import type { DiskBounds } from './thread/rows-context.ts'
 import { ThreadRequests } from './thread-requests.ts'
 
 type StoredUsage = ReturnType<Rows['sweeper']['usage']>
 
 export interface DatabaseOptions {
   readonly folder: string
-  readonly bounds: DiskBounds
+  readonly bounds: StoreBounds
   /** Milliseconds since 1970. */
   now(): number
   readonly report: StoreReport

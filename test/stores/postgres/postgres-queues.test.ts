@@ -1,11 +1,8 @@
 import { expect, it } from 'vitest'
 import { findContacts, listLinks } from '../../../src/stores/postgres/contacts/contact-statements.ts'
-import { inboxStatements, putMessages } from '../../../src/stores/postgres/outgoing/inbox-statements.ts'
-import {
-  outboxStatements,
-  putOutAlone,
-  trackOutgoing,
-} from '../../../src/stores/postgres/outgoing/outbox-statements.ts'
+import { putMessages } from '../../../src/stores/postgres/outgoing/inbox-statements.ts'
+import { putOutAlone, trackOutgoing } from '../../../src/stores/postgres/outgoing/outbox-statements.ts'
+import { queueStatements } from '../../../src/stores/postgres/outgoing/queue-statements.ts'
 import { countReads } from '../../support/postgres/count-reads.ts'
 import { describeWithPostgres, useDatabase } from '../../support/postgres/postgres-tests.ts'
 
@@ -21,8 +18,8 @@ describeWithPostgres('queues', (serverUrl) => {
   const databaseUrl = useDatabase(serverUrl)
 
   it.each([
-    { queue: 'outbox', ...outboxStatements },
-    { queue: 'inbox', ...inboxStatements },
+    { queue: 'outbox', ...queueStatements.outbox },
+    { queue: 'inbox', ...queueStatements.inbox },
   ])(
     'find what is due and whose turn it is in the $queue, though they were planned while it was empty',
     async (made) => {

@@ -3,8 +3,12 @@ import { type Database, loadBinding, usualBinding } from '../../../src/stores/sq
 import { ContactRows } from '../../../src/stores/sqlite/thread/contacts/contact-rows.ts'
 import { migrate } from '../../../src/stores/sqlite/thread/migrations.ts'
 import { QueueRows } from '../../../src/stores/sqlite/thread/outgoing/queue-rows.ts'
+import type { RowsContext } from '../../../src/stores/sqlite/thread/rows-context.ts'
+import { inboxBounds, outboxBounds } from '../../support/memory-outbox.ts'
 
 const clock = { now: 0 }
+
+const bounds = { outbox: outboxBounds, inbox: inboxBounds } as RowsContext['bounds']
 
 /** Says what the first statement that begins so reads, and by which index. */
 async function planOf(prepareAll: (database: Database) => unknown, beginning: string): Promise<string[]> {
@@ -34,7 +38,7 @@ it('looks for the one link that a turn leaves, and not through all links of its 
 
 it('erases what has settled of a line by an index, in the outbox and in the inbox', async () => {
   for (const queue of ['outbox', 'inbox'] as const) {
-    const open = (database: Database) => new QueueRows({ database, clock }, queue)
+    const open = (database: Database) => new QueueRows({ database, clock, bounds }, queue)
     const plan = await planOf(open, `DELETE FROM ${queue} WHERE line`)
     expect(plan).toContainEqual(expect.stringContaining(`INDEX ${queue}_by_line (line=?)`))
   }

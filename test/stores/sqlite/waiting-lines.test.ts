@@ -5,7 +5,7 @@ import { migrate } from '../../../src/stores/sqlite/thread/migrations.ts'
 import { OutboxRows } from '../../../src/stores/sqlite/thread/outgoing/outbox-rows.ts'
 import { StoredLines } from '../../../src/stores/sqlite/thread/outgoing/stored-lines.ts'
 import type { RowsContext } from '../../../src/stores/sqlite/thread/rows-context.ts'
-import { outboxBounds } from '../../support/memory-outbox.ts'
+import { inboxBounds, outboxBounds } from '../../support/memory-outbox.ts'
 
 const destination = 'webhook:crm'
 const leaseMs = 20_000
@@ -16,7 +16,11 @@ async function openOutbox() {
   onTestFinished(() => database.close())
   migrate(database, 0)
   const clock = { now: 1000 }
-  const context = { database, clock, bounds: { outbox: outboxBounds } } as unknown as RowsContext
+  const context = {
+    database,
+    clock,
+    bounds: { outbox: outboxBounds, inbox: inboxBounds },
+  } as unknown as RowsContext
   const open = () => new OutboxRows(context)
   return { database, clock, open, rows: open() }
 }

@@ -1,7 +1,4 @@
-import { stepRows } from '../upkeep/sweep-statements.ts'
-import { putColumns, putRow, queueStatements } from './queue-statements.ts'
-
-export const inboxStatements = queueStatements('inbox')
+import { putColumns, putRow } from './queue-statements.ts'
 
 /**
  * $1 to $6 messages, $7 how many may wait of all and $8 of a person. Returns the numbers, from 1 on, of those that are new and find no
@@ -24,9 +21,3 @@ taken AS (
 SELECT i.n FROM input i
 WHERE NOT i.fits AND NOT EXISTS (
   SELECT FROM inbox k WHERE k.destination = i.destination AND k.event_id = i.event_id)`
-
-/** A step of what was answered or set aside beyond the latest $1. */
-export const dropSurplusMessages = `DELETE FROM inbox WHERE number IN (
-  SELECT number FROM inbox WHERE number <= (SELECT max(number) FROM inbox) - $1::bigint AND due IS NULL
-  ORDER BY number LIMIT ${stepRows} FOR UPDATE SKIP LOCKED)
-RETURNING number`

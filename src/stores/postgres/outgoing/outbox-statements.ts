@@ -1,8 +1,7 @@
 import { type OutgoingEvent, statusOrder } from '../../outgoing/outbox-store.ts'
 import { joinedJson, joinJson } from '../postgres-text.ts'
 import { columnsOf } from '../statement-batch.ts'
-import { stepRows } from '../upkeep/sweep-statements.ts'
-import { putColumns, putRow, queueStatements } from './queue-statements.ts'
+import { putColumns, putRow } from './queue-statements.ts'
 
 /**
  * Puts events out: seven columns of them from a parameter on, the first of which has the number of the turn. Bodies are JSON, and
@@ -33,8 +32,6 @@ export const outboxColumnsOf = (outgoing: readonly OutgoingEvent[]) => [
 /** Arrays of messages that came in. */
 export const eventColumnsOf = (events: readonly OutgoingEvent[]) =>
   columnsOf(events, 'destination', 'line', 'eventId', 'type', 'body', 'sessionId')
-
-export const outboxStatements = queueStatements('outbox')
 
 const rankOf = (status: string) =>
   `coalesce(array_position(ARRAY[${statusOrder.map((name) => `'${name}'`).join(', ')}], ${status}), 0)`
@@ -72,9 +69,3 @@ moved AS (
 UPDATE outbox o SET due = coalesce(m.due, now) FROM moved m, clock
 WHERE o.line = m.line AND o.destination = m.destination AND o.number > m.number AND o.due IS NOT NULL
   AND CASE WHEN m.due IS NOT NULL THEN o.due < m.due ELSE m.was_waiting AND o.due > now END`
-
-/** A step of what is beyond the latest $1. */
-export const dropSurplusOutgoing = `DELETE FROM outbox WHERE number IN (
-  SELECT number FROM outbox WHERE number <= (SELECT max(number) FROM outbox) - $1::bigint
-  ORDER BY number LIMIT ${stepRows} FOR UPDATE SKIP LOCKED)
-RETURNING number`

@@ -21,9 +21,9 @@ import {
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { batchStatements, columnsOf } from '../statement-batch.ts'
 import { endpointStatements } from './endpoint-statements.ts'
-import { inboxStatements, putMessages } from './inbox-statements.ts'
-import { eventColumnsOf, outboxStatements, trackOutgoing } from './outbox-statements.ts'
-import type { queueStatements } from './queue-statements.ts'
+import { putMessages } from './inbox-statements.ts'
+import { eventColumnsOf, trackOutgoing } from './outbox-statements.ts'
+import { queueStatements } from './queue-statements.ts'
 
 type Database = Pick<PostgresDatabase, 'query' | 'transaction'>
 
@@ -47,7 +47,7 @@ export function createPostgresOutbox(database: Database): OutboxStore {
     },
     { maxStatements: 1 },
   )
-  return { ...queueOf(database, outboxStatements), track }
+  return { ...queueOf(database, queueStatements.outbox), track }
 }
 
 /** The inbox that all processes on a database share. */
@@ -67,17 +67,14 @@ export function createPostgresInbox(
     { maxStatements: 1 },
   )
   return {
-    ...queueOf(database, inboxStatements),
+    ...queueOf(database, queueStatements.inbox),
     async put(messages) {
       if (!(await put(messages))) throw fullInbox()
     },
   }
 }
 
-function queueOf(
-  { query, transaction }: Database,
-  statements: ReturnType<typeof queueStatements>,
-): EventQueue {
+function queueOf({ query, transaction }: Database, statements: typeof queueStatements.outbox): EventQueue {
   const settle = batchStatements(
     async (batch: readonly Settled[]) => {
       await query(statements.settle, columnsOfSettled(batch))

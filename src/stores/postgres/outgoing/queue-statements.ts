@@ -12,8 +12,7 @@ export const putRow = (table: QueueName) => `
     SELECT e.due FROM ${table} e
     WHERE e.line = o.line AND e.destination = o.destination AND e.due IS NOT NULL ORDER BY e.number DESC LIMIT 1))`
 
-/** The statements of a queue. */
-export const queueStatements = (table: QueueName) => ({
+const statementsOf = (table: QueueName) => ({
   /**
    * $1 destinations, $2 how many of each, $3 for how long. Each is the first of its line that waits, which is looked up by itself: a
    * join that was planned while the table was empty compares each event with each.
@@ -73,4 +72,13 @@ RETURNING number`,
   SELECT number FROM ${table} WHERE is_delivered = $1 AND settled < $2
   ORDER BY settled LIMIT ${stepRows} FOR UPDATE SKIP LOCKED)
 RETURNING number`,
+
+  /** A step of what is beyond the latest $1; what came in and waits stays. */
+  dropSurplus: `DELETE FROM ${table} WHERE number IN (
+  SELECT number FROM ${table} WHERE number <= (SELECT max(number) FROM ${table}) - $1::bigint${table === 'inbox' ? ' AND due IS NULL' : ''}
+  ORDER BY number LIMIT ${stepRows} FOR UPDATE SKIP LOCKED)
+RETURNING number`,
 })
+
+/** The statements of each queue. */
+export const queueStatements = { outbox: statementsOf('outbox'), inbox: statementsOf('inbox') }

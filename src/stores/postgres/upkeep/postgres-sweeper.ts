@@ -1,12 +1,11 @@
 import { erasedContactMs } from '../../contact-store.ts'
 import { longestAwayMs, startsShare } from '../../conversations/conversation-table.ts'
 import { inSteps } from '../../in-steps.ts'
-import type { InboxBounds, OutboxBounds } from '../../outgoing/outbox-store.ts'
+import { queueBoundsOf, type StoreBounds } from '../../store-bounds.ts'
 import { repeating, type Timers } from '../../timers.ts'
 import type { PostgresCountStore } from '../counts/postgres-count-store.ts'
 import { dropUnnamedDefinitions } from '../definition-statements.ts'
-import { dropSurplusMessages, inboxStatements } from '../outgoing/inbox-statements.ts'
-import { dropSurplusOutgoing, outboxStatements } from '../outgoing/outbox-statements.ts'
+import { queueStatements } from '../outgoing/queue-statements.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import {
   claimChore,
@@ -29,18 +28,8 @@ import {
   stepRows,
 } from './sweep-statements.ts'
 
-/** How much the database may hold, of all processes together. */
-export interface PostgresBounds {
-  /** How long a session lives after its last use. */
-  readonly sessionTtlMs: number
-  /** Of live sessions, and of previews again. */
-  readonly maxSessions: number
+export interface PostgresBounds extends StoreBounds {
   readonly previewMaxBytes: number
-  readonly maxAnswerBytes: number
-  /** How long a result lives after its last change; undefined for ever. */
-  readonly resultTtlMs: number | undefined
-  readonly outbox: OutboxBounds
-  readonly inbox: InboxBounds
 }
 
 interface SweeperOptions {
@@ -83,7 +72,7 @@ export class PostgresSweeper {
 
   /** Erases what is past its time, by steps: as much work as there is to erase, however much is kept. */
   async sweep(): Promise<void> {
-    const { sessionTtlMs, resultTtlMs, outbox, inbox } = this.#options.bounds
+    const { sessionTtlMs, resultTtlMs } = this.#options.bounds
     const [{ now } = { now: 0 }] = await this.#run<{ now: number }>(readClock)
     await this.#repeat(reviveSessions, [now, now - longestAwayMs, sessionTtlMs], Infinity)
     for (const isPreview of [false, true])
@@ -98,12 +87,14 @@ export class PostgresSweeper {
     // Changes are noted to the hour.
     if (resultTtlMs !== undefined) await this.#repeat(dropOldResults, [now - hourMs - resultTtlMs])
     await this.#repeat(dropOldErasures, [now - erasedMs])
-    await this.#repeat(outboxStatements.dropOld, [true, now - outbox.deliveredMs])
-    await this.#repeat(outboxStatements.dropOld, [false, now - outbox.setAsideMs])
-    await this.#repeat(dropSurplusOutgoing, [outbox.maxEvents])
-    for (const isAnswered of [true, false])
-      await this.#repeat(inboxStatements.dropOld, [isAnswered, now - inbox.knownMs])
-    await this.#repeat(dropSurplusMessages, [inbox.maxEvents])
+    const bounds = queueBoundsOf(this.#options.bounds)
+    for (const queue of ['outbox', 'inbox'] as const) {
+      const { deliveredMs, setAsideMs, maxEvents } = bounds[queue]
+      const { dropOld, dropSurplus } = queueStatements[queue]
+      await this.#repeat(dropOld, [true, now - deliveredMs])
+      await this.#repeat(dropOld, [false, now - setAsideMs])
+      await this.#repeat(dropSurplus, [maxEvents])
+    }
   }
 
   /** Erases what is beyond a bound. That is found by counting all, so it is done more rarely the longer it takes. */

@@ -1,4 +1,4 @@
-import type { InboxBounds, OutboxBounds } from '../../outgoing/outbox-store.ts'
+import type { StoreBounds } from '../../store-bounds.ts'
 import type { Clock, Database } from './binding.ts'
 import type { Marks } from './marks.ts'
 import type { Tallies } from './tally.ts'
@@ -7,21 +7,9 @@ import type { Tallies } from './tally.ts'
 export interface RowsContext {
   readonly database: Database
   readonly clock: Clock
-  readonly bounds: DiskBounds
+  readonly bounds: StoreBounds
   readonly tallies: Tallies
   readonly marks: Marks
-}
-
-export interface DiskBounds {
-  /** How long a session lives after its last use. */
-  readonly sessionTtlMs: number
-  readonly maxSessions: number
-  /** Of answers to requests with a key. */
-  readonly maxAnswerBytes: number
-  /** How long a result lives after its last change; undefined for ever. */
-  readonly resultTtlMs: number | undefined
-  readonly outbox: OutboxBounds
-  readonly inbox: InboxBounds
 }
 
 /** How long erasures are remembered: sessions that could bring something back are renewed by their visitors. */

@@ -13,8 +13,6 @@ export class InboxRows extends QueueRows {
     this.#bounds = context.bounds.inbox
     this.#statements = prepareAll(context.database, {
       known: 'SELECT 1 FROM inbox WHERE destination = ? AND event_id = ?',
-      dropSurplus: `DELETE FROM inbox WHERE number IN (
-        SELECT number FROM inbox WHERE number <= (SELECT max(number) FROM inbox) - ? AND due IS NULL ORDER BY number LIMIT ?)`,
     })
   }
 
@@ -29,13 +27,5 @@ export class InboxRows extends QueueRows {
       if (!isLeft) this.add([message])
       return isLeft
     }).length
-  }
-
-  /** A step of erasing what is past its time or its bound; how many have gone. */
-  sweep(limit: number): number {
-    const { knownMs, maxEvents } = this.#bounds
-    const before = this.clock.now - knownMs
-    const old = this.dropOld(1, before, limit) + this.dropOld(0, before, limit)
-    return old + Number(this.#statements.dropSurplus.run(maxEvents, limit).changes)
   }
 }

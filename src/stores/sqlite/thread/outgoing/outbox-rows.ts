@@ -1,11 +1,9 @@
 import {
-  type OutboxBounds,
   type OutgoingEvent,
   readReference,
   type StatusChange,
   statusOrder,
 } from '../../../outgoing/outbox-store.ts'
-import type { InLine } from '../../../outgoing/waiting-lines.ts'
 import { prepareAll } from '../binding.ts'
 import type { RowsContext } from '../rows-context.ts'
 import { QueueRows } from './queue-rows.ts'
@@ -20,12 +18,10 @@ const sentRow = `SELECT number, line, destination, body IS NOT NULL AS hasBody, 
 
 /** Events that were put out. */
 export class OutboxRows extends QueueRows {
-  readonly #bounds: OutboxBounds
   readonly #statements
 
   constructor(context: RowsContext) {
     super(context, 'outbox')
-    this.#bounds = context.bounds.outbox
     this.#statements = prepareAll(context.database, {
       findByName: `${sentRow} WHERE number = ? AND event_id = ? AND destination = ?`,
       findByReference: `${sentRow} WHERE reference = ? AND destination = ?`,
@@ -33,9 +29,6 @@ export class OutboxRows extends QueueRows {
         body = CASE WHEN ? THEN NULL ELSE body END WHERE number = ?`,
       failed: `UPDATE outbox SET status = 'failed', error = ?, is_delivered = 0, due = ?, settled = ? WHERE number = ?`,
       eraseOf: 'DELETE FROM outbox WHERE session_id = ? RETURNING number, line, destination',
-      dropSurplus: `DELETE FROM outbox WHERE number IN (
-        SELECT number FROM outbox WHERE number <= (SELECT max(number) FROM outbox) - ? ORDER BY number LIMIT ?)
-        RETURNING number, line, destination`,
     })
   }
 
@@ -50,21 +43,7 @@ export class OutboxRows extends QueueRows {
   /** Drops what belongs to a session. */
   override erase(sessionId: string): void {
     super.erase(sessionId)
-    this.#gone(this.#statements.eraseOf.all(sessionId))
-  }
-
-  /** A step of erasing what is past its time or its bound; how many have gone. */
-  sweep(limit: number): number {
-    const { now } = this.clock
-    const { deliveredMs, setAsideMs, maxEvents } = this.#bounds
-    const old = this.dropOld(1, now - deliveredMs, limit) + this.dropOld(0, now - setAsideMs, limit)
-    return old + this.#gone(this.#statements.dropSurplus.all(maxEvents, limit))
-  }
-
-  /** How many they are. */
-  #gone(events: readonly InLine[]): number {
-    for (const event of events) this.lines.leave(event)
-    return events.length
+    this.gone(this.#statements.eraseOf.all(sessionId))
   }
 
   #track(change: StatusChange): void {

@@ -4,10 +4,12 @@ import {
   type DeliveryPage,
   type EventQueue,
   mostCounted,
+  type OutboxBounds,
   type OutgoingEvent,
   type SendOutcome,
 } from '../../../outgoing/outbox-store.ts'
 import type { InLine } from '../../../outgoing/waiting-lines.ts'
+import { queueBoundsOf } from '../../../store-bounds.ts'
 import { type Database, prepareAll } from '../binding.ts'
 import type { RowsContext } from '../rows-context.ts'
 import { StoredLines } from './stored-lines.ts'
@@ -35,6 +37,10 @@ const prepare = (database: Database, table: Table) =>
     eraseSettled: `DELETE FROM ${table} WHERE line = ? AND due IS NULL`,
     erase: `DELETE FROM ${table} WHERE number = ?`,
     drop: `DELETE FROM ${table} WHERE destination = ?`,
+    dropSurplus: `DELETE FROM ${table} WHERE number IN (
+        SELECT number FROM ${table} WHERE number <= (SELECT max(number) FROM ${table}) - ?
+          ${table === 'inbox' ? 'AND due IS NULL' : ''} ORDER BY number LIMIT ?)
+      RETURNING number, line, destination`,
     dropOld: `DELETE FROM ${table} WHERE number IN (
       SELECT number FROM ${table} WHERE is_delivered = ? AND settled < ? ORDER BY settled LIMIT ?)`,
   })
@@ -43,12 +49,14 @@ const prepare = (database: Database, table: Table) =>
 export class QueueRows {
   readonly lines: StoredLines
   protected readonly clock: RowsContext['clock']
+  readonly #bounds: OutboxBounds
   readonly #statements
   /** No number is given twice while those who claimed an event may settle it. */
   #lastNumber: number
 
-  constructor({ database, clock }: Pick<RowsContext, 'database' | 'clock'>, table: Table) {
+  constructor({ database, clock, bounds }: Pick<RowsContext, 'database' | 'clock' | 'bounds'>, table: Table) {
     this.clock = clock
+    this.#bounds = queueBoundsOf(bounds)[table]
     this.#statements = prepare(database, table)
     // Claims end with the process that made them.
     database.exec(
@@ -125,6 +133,16 @@ export class QueueRows {
     this.lines.drop(destination)
   }
 
+  /** A step of erasing what is past its time or its bound; how many have gone. */
+  sweep(limit: number): number {
+    const { now } = this.clock
+    const { deliveredMs, setAsideMs, maxEvents } = this.#bounds
+    const { dropOld, dropSurplus } = this.#statements
+    const delivered = Number(dropOld.run(1, now - deliveredMs, limit).changes)
+    const setAside = Number(dropOld.run(0, now - setAsideMs, limit).changes)
+    return delivered + setAside + this.gone(dropSurplus.all(maxEvents, limit))
+  }
+
   protected add(events: readonly OutgoingEvent[]): void {
     const { now } = this.clock
     for (const { destination, line, eventId, type, body, sessionId = null } of events) {
@@ -134,9 +152,10 @@ export class QueueRows {
     }
   }
 
-  /** Erases so many at most of what was settled before a time, delivered or set aside; how many have gone. */
-  protected dropOld(isDelivered: 0 | 1, before: number, limit: number): number {
-    return Number(this.#statements.dropOld.run(isDelivered, before, limit).changes)
+  /** They are there no more; how many they are. */
+  protected gone(events: readonly InLine[]): number {
+    for (const event of events) this.lines.leave(event)
+    return events.length
   }
 
   /** The first of a line waits until a time at least. */
