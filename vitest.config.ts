@@ -66,6 +66,8 @@ export default defineConfig({
           exclude: [...service, ...faults, ...browsers, ...long],
           // Loading the sources takes longer than running the tests, so a worker loads them once for all its files.
           isolate: false,
+          // A service is garbage as its test ends: rooms for several, and no threads that workers would take from each other.
+          execArgv: ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=32'],
         },
       },
       {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SaveClientLogsRequest } from '../../src/conversations/continue/save-client-logs.ts'
 import { ServiceError } from '../../src/lib/errors.ts'
-import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
+import { recordingChat, shareTestApp } from '../support/build-test-app.ts'
 
 const url = '/v2/sessions/session-1/clientLogs'
 
@@ -11,7 +11,7 @@ async function setup(failure?: Error) {
     saved.push(request)
     if (failure) throw failure
   }
-  const { app } = await buildTestApp({ chat: { ...recordingChat().chat, saveClientLogs } })
+  const { app } = await shareTestApp({ chat: { ...recordingChat().chat, saveClientLogs } })
   return { app, saved }
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
+import { buildTestApp, recordingChat, shareTestApp } from '../support/build-test-app.ts'
 
 const url = '/v1/sessions/session-1/continueChat'
 
 async function setup(answer?: string) {
   const { chat, continued } = recordingChat(answer)
-  const { app } = await buildTestApp({ chat })
+  const { app } = await shareTestApp({ chat })
   return { app, continued }
 }
 

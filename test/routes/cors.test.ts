@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../src/lib/errors.ts'
-import { buildTestApp, failingChat } from '../support/build-test-app.ts'
+import { buildTestApp, failingChat, shareTestApp } from '../support/build-test-app.ts'
 
 const url = '/v1/flows/welcome/startChat'
 const origin = 'https://shop.example'
 
 describe('CORS', () => {
   it('lets every site ask with the headers it names', async () => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const response = await app.inject({
       method: 'OPTIONS',
       url,
@@ -28,7 +28,7 @@ describe('CORS', () => {
   })
 
   it('lets no site say what proxies say', async () => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const wanted = 'content-type,X-Forwarded-Host, x-forwarded-proto,forwarded,via,X-Real-IP,x-real'
     const headers = { origin, 'access-control-request-headers': wanted }
     const response = await app.inject({ method: 'OPTIONS', url: '/v1/flows/f/startChat', headers })
@@ -36,7 +36,7 @@ describe('CORS', () => {
   })
 
   it('has browsers keep what a preflight says, and sends no body to measure', async () => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const headers = { origin, 'access-control-request-method': 'PUT' }
     const response = await app.inject({ method: 'OPTIONS', url: '/uploads/any', headers })
     expect(response.headers['access-control-max-age']).toBe('86400')
@@ -45,14 +45,14 @@ describe('CORS', () => {
   })
 
   it('answers a bare OPTIONS as it does a preflight', async () => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const response = await app.inject({ method: 'OPTIONS', url })
     expect(response.statusCode).toBe(204)
     expect(response.headers).not.toHaveProperty('access-control-allow-origin')
   })
 
   it.each([origin, 'null', 'http://localhost:5173'])('lets %s read answers', async (site) => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const response = await app.inject({ method: 'POST', url, headers: { origin: site } })
     expect(response.headers['access-control-allow-origin']).toBe('*')
     expect(response.headers['vary']).toBe('Origin')
@@ -61,7 +61,7 @@ describe('CORS', () => {
   })
 
   it('lets sites read the headers of files, pages and repetitions', async () => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const response = await app.inject({ method: 'POST', url, headers: { origin } })
     expect(String(response.headers['access-control-expose-headers']).split(', ').sort()).toEqual([
       'accept-ranges',
@@ -76,7 +76,7 @@ describe('CORS', () => {
   })
 
   it('names no site to those who come from none, and lets no cache mix them up', async () => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const response = await app.inject({ method: 'POST', url })
     expect(response.headers).not.toHaveProperty('access-control-allow-origin')
     expect(response.headers['vary']).toBe('Origin')

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { type ErrorCode, ServiceError } from '../../src/lib/errors.ts'
-import { buildTestApp, failingChat } from '../support/build-test-app.ts'
+import { buildTestApp, failingChat, shareTestApp } from '../support/build-test-app.ts'
 
 const url = '/v1/flows/welcome/startChat'
 
 async function answerTo(error: unknown) {
-  const { app, logLines } = await buildTestApp({ chat: failingChat(error) })
+  const { app, logLines } = await shareTestApp({ chat: failingChat(error) })
   return { response: await app.inject({ method: 'POST', url }), logLines }
 }
 
@@ -122,7 +122,7 @@ describe('errors', () => {
     ['GET', '/docs/nothing.js', '/docs/nothing.js'],
     ['GET', '/docs/static/nothing.js', '/docs/static/nothing.js'],
   ] as const)('knows nothing of %s %s', async (method, address, instance) => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const response = await app.inject({ method, url: address })
     expect(response.statusCode).toBe(404)
     expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8')
@@ -141,7 +141,7 @@ describe('errors', () => {
     ['a zero byte', '/docs/static/%00', {}],
     ['a range beyond the end', '/docs/static/index.css', { range: 'bytes=99999999-' }],
   ])('answers a request for the docs page with %s by a problem document', async (_name, address, headers) => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const response = await app.inject({ url: address, headers })
     expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8')
     expect(response.json()).toMatchObject({ status: 400, code: 'BAD_REQUEST', instance: address })
@@ -155,7 +155,7 @@ describe('errors', () => {
   ] as const)(
     'names the methods that an address knows instead of %s %s',
     async (method, address, allowed) => {
-      const { app, logLines } = await buildTestApp()
+      const { app, logLines } = await shareTestApp()
       const response = await app.inject({ method, url: address })
       expect(response.statusCode).toBe(405)
       expect(response.headers['allow']).toBe(allowed)
@@ -184,7 +184,7 @@ describe('errors', () => {
   it.each(['{', `{"flow":${'['.repeat(200_000)}`])(
     'keeps a connection whose body is no JSON: %.10s',
     async (payload) => {
-      const { app } = await buildTestApp()
+      const { app } = await shareTestApp()
       const headers = { 'content-type': 'application/json' }
       const response = await app.inject({ method: 'POST', url, headers, payload })
       expect(response.statusCode).toBe(400)
@@ -193,14 +193,14 @@ describe('errors', () => {
   )
 
   it('looks at the path before the body', async () => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const headers = { 'content-type': 'application/json' }
     const response = await app.inject({ method: 'POST', url: '/v1/nothing', headers, payload: '{' })
     expect(response.statusCode).toBe(404)
   })
 
   it('refuses an address that is not well-formed', async () => {
-    const { app, logLines } = await buildTestApp()
+    const { app, logLines } = await shareTestApp()
     const response = await app.inject({ method: 'POST', url: '/v1/flows/%zz/startChat' })
     expect(response.statusCode).toBe(400)
     expect(response.headers).toMatchObject({
@@ -229,7 +229,7 @@ describe('errors', () => {
     ['br', 415],
     ['identity', 200],
   ])('tells of a body in another encoding: %s', async (encoding, status) => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
     const response = await app.inject({ method: 'POST', url, headers, payload: '{}' })
     expect(response.statusCode).toBe(status)
@@ -237,7 +237,7 @@ describe('errors', () => {
   })
 
   it('finds no flow by a name of kilobytes', async () => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const response = await app.inject({ method: 'POST', url: `/v1/flows/${'x'.repeat(5000)}/startChat` })
     expect(response.statusCode).toBe(404)
     expect(response.json().code).toBe('NOT_FOUND')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ExecuteWebhookRequest } from '../../src/conversations/continue/execute-webhook.ts'
 import { ServiceError } from '../../src/lib/errors.ts'
 import { adminTokens } from '../support/admin-tokens.ts'
-import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
+import { recordingChat, shareTestApp } from '../support/build-test-app.ts'
 
 const url = '/v1/flows/flow%201/blocks/w1/results/result-1/executeWebhook'
 const authorization = 'Bearer adm1n'
@@ -13,7 +13,7 @@ async function setup(failure?: Error) {
     asked.push(request)
     if (failure) throw failure
   }
-  const { app, logLines } = await buildTestApp({
+  const { app, logLines } = await shareTestApp({
     chat: { ...recordingChat().chat, executeWebhook },
     config: { adminTokens: adminTokens('adm1n') },
   })

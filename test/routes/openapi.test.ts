@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { errorCodes } from '../../schemas/error.ts'
-import { buildTestApp } from '../support/build-test-app.ts'
+import { shareTestApp } from '../support/build-test-app.ts'
 import type { Json } from '../support/json.ts'
 
 interface Media {
@@ -24,7 +24,7 @@ interface OpenApi extends Json {
 }
 
 async function readDescription(): Promise<OpenApi> {
-  const { app } = await buildTestApp()
+  const { app } = await shareTestApp()
   const response = await app.inject('/openapi.json')
   expect(response.statusCode).toBe(200)
   expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
@@ -283,7 +283,7 @@ describe('GET /openapi.json', () => {
 
 describe('GET /docs', () => {
   it('shows the description to people', async () => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const page = await app.inject('/docs/')
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-type']).toContain('text/html')

@@ -4,7 +4,7 @@ import { ServiceError } from '../../src/lib/errors.ts'
 import type { Rights } from '../../src/ports/caller.ts'
 import type { Results } from '../../src/results/results-service.ts'
 import { adminTokens } from '../support/admin-tokens.ts'
-import { buildTestApp } from '../support/build-test-app.ts'
+import { shareTestApp } from '../support/build-test-app.ts'
 
 const url = '/v1/flows/welcome/results'
 const authorization = 'Bearer t0ken'
@@ -30,29 +30,42 @@ async function* pieces(): AsyncGenerator<string | Uint8Array> {
   yield Buffer.from(' 🎈')
 }
 
-/** A server over results that remember what they were asked. */
-async function setup(answers: { nextCursor?: string; error?: unknown } = {}, rights?: Rights) {
-  const { error, ...next } = answers
-  const asked: unknown[] = []
-  const answer =
-    <Answer>(whole: Answer) =>
-    async (request: unknown) => {
-      asked.push(request)
-      if (error) throw error
-      return whole
-    }
-  const results: Pick<Results, keyof Results> = {
-    list: answer({ results: [shown], ...next }),
-    table: answer({ csv: '\uFEFFid\r\nGrüße 🎈\r\n', ...next }),
-    get: answer(shown),
-    export: answer({ mediaType: 'text/csv', extension: 'csv' as const, pieces: pieces() }),
-    import: answer({ imported: 1, known: 0, outlived: 0, unmatched: [] }),
-    delete: answer(undefined),
-    count: answer(12),
-    deleteAll: answer(7),
+interface Answers {
+  readonly nextCursor?: string
+  readonly error?: unknown
+}
+
+let asked: unknown[]
+let answers: Answers
+
+const answer =
+  <Answer extends object | number | undefined>(whole: () => Answer) =>
+  async (request: unknown) => {
+    asked.push(request)
+    const { error, ...next } = answers
+    if (error) throw error
+    const said = whole()
+    return typeof said === 'object' ? { ...said, ...next } : said
   }
+
+/** Results that remember what they were asked. */
+const results: Pick<Results, keyof Results> = {
+  list: answer(() => ({ results: [shown] })),
+  table: answer(() => ({ csv: '\uFEFFid\r\nGrüße 🎈\r\n' })),
+  get: answer(() => shown),
+  export: answer(() => ({ mediaType: 'text/csv', extension: 'csv' as const, pieces: pieces() })),
+  import: answer(() => ({ imported: 1, known: 0, outlived: 0, unmatched: [] })),
+  delete: answer(() => undefined),
+  count: answer(() => 12),
+  deleteAll: answer(() => 7),
+}
+
+/** A server over results, with a token of these rights. */
+async function setup(given: Answers = {}, rights?: Rights) {
+  asked = []
+  answers = given
   const tokens = adminTokens('t0ken').map((token) => ({ ...token, ...(rights && { rights }) }))
-  const { app, logLines } = await buildTestApp({
+  const { app, logLines } = await shareTestApp({
     results: results as Results,
     config: { adminTokens: tokens },
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../src/lib/errors.ts'
 import { readinessOf } from '../../src/routes/operator/probe-routes.ts'
-import { buildTestApp, failingChat } from '../support/build-test-app.ts'
+import { buildTestApp, failingChat, shareTestApp } from '../support/build-test-app.ts'
 
 const url = '/v1/flows/welcome/startChat'
 
@@ -14,7 +14,7 @@ describe('GET /health', () => {
   })
 
   it('answers HEAD', async () => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const response = await app.inject({ method: 'HEAD', url: '/health' })
     expect(response.statusCode).toBe(200)
     expect(response.body).toBe('')
@@ -23,7 +23,7 @@ describe('GET /health', () => {
 
 describe('GET /ready', () => {
   it('is ready when nothing speaks against it', async () => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const response = await app.inject('/ready')
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({ status: 'ready' })
@@ -57,7 +57,7 @@ describe('request ids', () => {
   it.each(['abc', '0af7651916cd43dd8448eb211c80319c', 'a.b:c_d-e/f+g=', 'x'.repeat(128)])(
     'keeps the given id %s',
     async (id) => {
-      const { app, logLines } = await buildTestApp()
+      const { app, logLines } = await shareTestApp()
       const response = await app.inject({ method: 'POST', url, headers: { 'x-request-id': id } })
       expect(response.headers['x-request-id']).toBe(id)
       expect(logLines[0]?.['requestId']).toBe(id)
@@ -67,14 +67,14 @@ describe('request ids', () => {
   it.each(['', 'a b', 'a\tb', '<script>', 'é', '{"a":1}', 'x'.repeat(129)])(
     'replaces the given id %j',
     async (id) => {
-      const { app } = await buildTestApp()
+      const { app } = await shareTestApp()
       const response = await app.inject({ method: 'POST', url, headers: { 'x-request-id': id } })
       expect(response.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
     },
   )
 
   it('makes another one for each request', async () => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const ids = await Promise.all(
       [1, 2, 3].map(async () => (await app.inject('/health')).headers['x-request-id']),
     )
@@ -90,7 +90,7 @@ describe('headers of answers', () => {
     ['OPTIONS', url],
     ['GET', '/nothing'],
   ] as const)('%s %s is kept by nobody and guessed at by nobody', async (method, address) => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const { headers } = await app.inject({ method, url: address })
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
   })
@@ -98,7 +98,7 @@ describe('headers of answers', () => {
 
 describe('the request log', () => {
   it('is one line with the route instead of the address', async () => {
-    const { app, logLines } = await buildTestApp()
+    const { app, logLines } = await shareTestApp()
     await app.inject({ method: 'POST', url: `${url}?token=secret`, headers: { 'x-request-id': 'r1' } })
     expect(logLines).toEqual([
       {
@@ -146,7 +146,7 @@ describe('the request log', () => {
   })
 
   it('names unknown routes by nothing that the caller wrote', async () => {
-    const { app, logLines } = await buildTestApp()
+    const { app, logLines } = await shareTestApp()
     await app.inject('/hush/hush?hush')
     expect(logLines).toMatchObject([{ route: 'unknown', status: 404, method: 'GET' }])
     expect(JSON.stringify(logLines)).not.toContain('hush')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Server } from '../../src/http/types.ts'
-import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
+import { buildTestApp, recordingChat, shareTestApp } from '../support/build-test-app.ts'
 
 const url = '/v1/flows/welcome/startChat'
 
@@ -11,7 +11,7 @@ const postText = ({ inject }: Pick<Server, 'inject'>, payload: string) =>
 describe('POST /v1/flows/{publicId}/startChat', () => {
   it('hands the request to the use case and its answer to the caller, byte by byte', async () => {
     const { chat, published } = recordingChat('{"sessionId":"s","messages":[{"text":"Grüße 🎈"}]}')
-    const { app } = await buildTestApp({ chat })
+    const { app } = await shareTestApp({ chat })
     const body = {
       message: {
         type: 'text',
@@ -41,7 +41,7 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
 
   it('hands on no origin when there is none', async () => {
     const { chat, published } = recordingChat()
-    const { app } = await buildTestApp({ chat })
+    const { app } = await shareTestApp({ chat })
     await app.inject({ method: 'POST', url, payload: {} })
     expect(published).toMatchObject([{ publicId: 'welcome', origin: undefined, body: {} }])
   })
@@ -55,7 +55,7 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
     ['an empty object', { payload: '{}', headers: { 'content-type': 'application/json' } }],
   ])('takes %s for an empty object', async (_name, request) => {
     const { chat, published } = recordingChat()
-    const { app } = await buildTestApp({ chat })
+    const { app } = await shareTestApp({ chat })
     const response = await app.inject({ method: 'POST', url, ...request })
     expect(response.statusCode).toBe(200)
     expect(published.map(({ body }) => body)).toEqual([{}])
@@ -69,7 +69,7 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
     'application/vnd.api+json;charset=utf-8',
   ])('reads %s', async (contentType) => {
     const { chat, published } = recordingChat()
-    const { app } = await buildTestApp({ chat })
+    const { app } = await shareTestApp({ chat })
     const payload = '{"message":"Hi"}'
     await app.inject({ method: 'POST', url, payload, headers: { 'content-type': contentType } })
     expect(published.map(({ body }) => body)).toEqual([{ message: 'Hi' }])
@@ -84,7 +84,7 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
     '',
   ])('refuses a body of content type "%s"', async (contentType) => {
     const { chat, published } = recordingChat()
-    const { app } = await buildTestApp({ chat })
+    const { app } = await shareTestApp({ chat })
     const headers = { 'content-type': contentType }
     const response = await app.inject({ method: 'POST', url, payload: '{"message":"Hi"}', headers })
     expect(response.statusCode).toBe(415)
@@ -93,14 +93,14 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
   })
 
   it('refuses a body without a content type', async () => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const payload = Buffer.from('{}')
     expect((await app.inject({ method: 'POST', url, payload })).statusCode).toBe(415)
   })
 
   it('passes keys on that are not known', async () => {
     const { chat, published } = recordingChat()
-    const { app } = await buildTestApp({ chat })
+    const { app } = await shareTestApp({ chat })
     const response = await app.inject({ method: 'POST', url, payload: { publicId: 'other', startFrom: 5 } })
     expect(response.statusCode).toBe(200)
     expect(published[0]?.publicId).toBe('welcome')
@@ -114,7 +114,7 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
     '{"__proto__":null}',
   ])('is not impressed by %s', async (payload) => {
     const { chat, published } = recordingChat()
-    const { app } = await buildTestApp({ chat })
+    const { app } = await shareTestApp({ chat })
     const response = await postText(app, payload)
     expect(response.statusCode).toBe(200)
     const body = published[0]?.body ?? {}
@@ -145,7 +145,7 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
     [[], '', 'must be object'],
   ])('refuses %j by its place', async (payload, pointer, message) => {
     const { chat, published } = recordingChat()
-    const { app } = await buildTestApp({ chat })
+    const { app } = await shareTestApp({ chat })
     const response = await app.inject({ method: 'POST', url, payload })
     expect(response.statusCode).toBe(400)
     expect(response.json()).toEqual({
@@ -162,14 +162,14 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
   })
 
   it.each(['null', '"x"', '5', 'true'])('refuses %s as a body', async (payload) => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const response = await postText(app, payload)
     expect(response.statusCode).toBe(400)
     expect(response.json().errors).toEqual([{ pointer: '', message: 'must be object' }])
   })
 
   it('reports everything that is wrong at once', async () => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const payload = { isStreamEnabled: 1, resultId: 2 }
     const { errors } = (await app.inject({ method: 'POST', url, payload })).json()
     expect(errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
@@ -186,7 +186,7 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
     ["\uFEFF{'a':1}", 'line 1, column 2'],
     ['{\n  "key": "hush"\n  "more": 1\n}', 'line 3, column 3'],
   ])('refuses %j as broken JSON by its place, and quotes nothing', async (payload, place) => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const response = await postText(app, payload)
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({
@@ -198,7 +198,7 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
   })
 
   it('tells no place in broken JSON that takes long to read again', async () => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const payload = `{"message":"${'x'.repeat(256 * 1024)}"`
     const response = await postText(app, payload)
     expect(response.json()).toMatchObject({
@@ -209,7 +209,7 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
   })
 
   it('refuses a body whose objects begin in more orders of keys than are read', async () => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const objects = Array.from({ length: 6_000 }, (_, nth) => `{"k${nth}":"${'x'.repeat(20)}"}`)
     const payload = `{"prefilledVariables":{"a":[${objects}]}}`
     const response = await postText(app, payload)
@@ -231,7 +231,7 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
   })
 
   it('refuses a million wrong items with a short answer', async () => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     const payload = { message: { type: 'text', text: '', attachedFileUrls: Array(500_000).fill(1) } }
     const response = await app.inject({ method: 'POST', url, payload })
     expect(response.statusCode).toBe(400)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
+import { buildTestApp, recordingChat, shareTestApp } from '../support/build-test-app.ts'
 import { sentBodyOf } from '../support/preview-request.ts'
 
 const url = '/v1/flows/flow-1/preview/startChat'
@@ -27,7 +27,7 @@ describe('POST /v1/flows/{flowId}/preview/startChat', () => {
 
   it('takes no body for an empty object', async () => {
     const { chat, previews } = recordingChat()
-    const { app } = await buildTestApp({ chat })
+    const { app } = await shareTestApp({ chat })
     await app.inject({ method: 'POST', url })
     expect(previews).toMatchObject([
       { flowId: 'flow-1', caller: { kind: 'anonymous' }, body: {}, sentBody: undefined },
@@ -51,7 +51,7 @@ describe('POST /v1/flows/{flowId}/preview/startChat', () => {
     [{ isProgressBarEnabled: 'true' }, '/isProgressBarEnabled', 'must be boolean'],
   ])('refuses %j by its place', async (payload, pointer, message) => {
     const { chat, previews } = recordingChat()
-    const { app } = await buildTestApp({ chat })
+    const { app } = await shareTestApp({ chat })
     const response = await app.inject({ method: 'POST', url, payload })
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ code: 'BAD_REQUEST', errors: [{ pointer, message }] })
@@ -69,7 +69,7 @@ describe('POST /v1/flows/{flowId}/preview/startChat', () => {
 
   it('takes long labels in its path', async () => {
     const { chat, previews } = recordingChat()
-    const { app } = await buildTestApp({ chat })
+    const { app } = await shareTestApp({ chat })
     const flowId = 'x'.repeat(1000)
     const response = await app.inject({ method: 'POST', url: `/v1/flows/${flowId}/preview/startChat` })
     expect(response.statusCode).toBe(200)

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { DestinationStream } from 'pino'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { createAnalytics } from '../../src/analytics/read-analytics.ts'
 import { type AppDependencies, buildApp } from '../../src/compose/app.ts'
 import type { Config } from '../../src/config/config.ts'
@@ -34,13 +35,44 @@ export interface TestApp {
   readonly logLines: LogLine[]
 }
 
+type TestDependencies = Partial<Omit<AppDependencies, 'logger' | 'config' | 'chat'>> & {
+  readonly chat?: UseCases
+  readonly config?: Partial<Config>
+}
+
 /** Builds the real server around the given use cases. It is closed when the test is over. */
-export async function buildTestApp(
-  dependencies: Partial<Omit<AppDependencies, 'logger' | 'config' | 'chat'>> & {
-    chat?: UseCases
-    config?: Partial<Config>
-  } = {},
-): Promise<TestApp> {
+export async function buildTestApp(dependencies: TestDependencies = {}): Promise<TestApp> {
+  const built = await openTestApp(dependencies)
+  onTestFinished(() => built.app.close())
+  return built
+}
+
+/** Servers, and the file whose tests share them. */
+const shared = { file: '', apps: [] as { readonly given: object; readonly opened: Promise<TestApp> }[] }
+
+/**
+ * A server that the tests of a file have one after the other, as building one takes longer than most requests: the same where the
+ * same is given. For use cases that stand in for the real ones, and tests that do no more than send requests.
+ */
+export async function shareTestApp({
+  chat = recordingChat().chat,
+  ...given
+}: TestDependencies = {}): Promise<TestApp> {
+  const { testPath: file = '' } = expect.getState()
+  if (shared.file !== file) {
+    for (const { opened } of shared.apps) await (await opened).app.close()
+    Object.assign(shared, { file, apps: [] })
+  }
+  const known = shared.apps.find((each) => isDeepStrictEqual(each.given, given))
+  if (known) standIn(chat, createTestChat())
+  const opened = known?.opened ?? openTestApp({ chat, ...given })
+  if (!known) shared.apps.push({ given, opened })
+  const { app, logLines } = await opened
+  logLines.length = 0
+  return { app, logLines }
+}
+
+async function openTestApp(dependencies: TestDependencies): Promise<TestApp> {
   const logLines: LogLine[] = []
   const world = createTestChat()
   const app = await buildApp({
@@ -70,7 +102,6 @@ export async function buildTestApp(
     config: { ...readConfig({ RATE_LIMIT_MAX: '0', WEBHOOK_WAIT_SECONDS: '0' }), ...dependencies.config },
     logger: createLogger('info', collectInto(logLines)),
   })
-  onTestFinished(() => app.close())
   return { app, logLines }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { UploadRequest } from '../../../src/uploads/create-upload-url.ts'
 import { noUploads } from '../../../src/uploads/uploads-service.ts'
 import { adminTokens } from '../../support/admin-tokens.ts'
-import { buildTestApp, recordingChat } from '../../support/build-test-app.ts'
+import { buildTestApp, recordingChat, shareTestApp } from '../../support/build-test-app.ts'
 
 const preview = '/v1/flows/flow-1/preview/startChat'
 const json = { 'content-type': 'application/json' }
@@ -16,7 +16,7 @@ const unauthorized = {
 describe('a preview where a token is set', () => {
   async function start(authorization: string | undefined, previewToken = 't0ken') {
     const { chat, previews } = recordingChat()
-    const { app } = await buildTestApp({ chat, config: { previewToken } })
+    const { app } = await shareTestApp({ chat, config: { previewToken } })
     const headers = authorization === undefined ? {} : { authorization }
     const response = await app.inject({ method: 'POST', url: preview, headers })
     return { response, previews }
@@ -70,7 +70,7 @@ it.each([undefined, '', 'Bearer', 'Bearer anything', 'Bearer undefined'])(
   'leaves previews open where no token is set, and gives nothing for "%s"',
   async (authorization) => {
     const { chat, previews } = recordingChat()
-    const { app } = await buildTestApp({ chat })
+    const { app } = await shareTestApp({ chat })
     const headers = authorization === undefined ? {} : { authorization }
     expect((await app.inject({ method: 'POST', url: preview, headers })).statusCode).toBe(200)
     expect(previews).toMatchObject([{ caller: { kind: 'anonymous' } }])
@@ -100,7 +100,7 @@ describe('what the operator alone may do', () => {
 
   it.each(operations)('is refused without the token, whatever else is wrong: %s %s', async (method, url) => {
     const config = { adminTokens: adminTokens('adm1n'), previewToken: 'pr3view' }
-    const { app } = await buildTestApp({ config })
+    const { app } = await shareTestApp({ config })
     for (const authorization of [undefined, '', 'Bearer adm1', 'Bearer pr3view', 'Basic adm1n', 'adm1n']) {
       const headers = { ...json, ...(authorization !== undefined && { authorization }) }
       const { statusCode } = await app.inject({
@@ -115,7 +115,7 @@ describe('what the operator alone may do', () => {
 
   it('says how to send the token, and keeps the words that clients of previews compare', async () => {
     const config = { adminTokens: adminTokens('adm1n'), previewToken: 'pr3view', metricsToken: 'm3trics' }
-    const { app } = await buildTestApp({ config })
+    const { app } = await shareTestApp({ config })
     const bare = 'You must be authenticated to access this resource'
     const saidAt = async (method: 'GET' | 'POST', url: string) =>
       (await app.inject({ method, url })).json().message
@@ -129,7 +129,7 @@ describe('what the operator alone may do', () => {
   })
 
   it.each(operations)('is off where no token is set: %s %s', async (method, url) => {
-    const { app } = await buildTestApp()
+    const { app } = await shareTestApp()
     for (const authorization of ['', 'Bearer', 'Bearer undefined', 'Bearer x']) {
       const response = await app.inject({ method, url, headers: { authorization } })
       expect(response.statusCode).toBe(403)
