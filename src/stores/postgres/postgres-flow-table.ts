@@ -145,7 +145,7 @@ function followFlows(
     databaseUrl,
     ...(pollMs !== undefined && { pollMs }),
     channel: 'flow_changes',
-    onText: () => listener.look(),
+    onText: () => void listener.look(),
     async look(client) {
       const { rows } = await client.query<Changes>(changesSince, [seen])
       const { changed, publicIds } = rows[0] as Changes

@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { coalesce } from '../../lib/semaphore.ts'
+import { repeating, systemTimers } from '../timers.ts'
 import { applicationName } from './run-migrations.ts'
 
 interface ListenerOptions {
@@ -22,37 +24,25 @@ const usualPollMs = 2_000
 export class PostgresListener {
   readonly #options: ListenerOptions
   #client: pg.Client | undefined
-  #timer: NodeJS.Timeout | undefined
-  #looking: Promise<void> | undefined
-  #isAskedAgain = false
   #isClosed = false
+  /** One look at a time: what is asked for meanwhile is one more of them. */
+  readonly look = coalesce(() => this.#lookOnce())
 
   constructor(options: ListenerOptions) {
     this.#options = options
-    this.look()
-  }
-
-  /** One look at a time: what is asked for meanwhile is one more of them. */
-  look(): void {
-    this.#isAskedAgain = this.#looking !== undefined
-    if (this.#isClosed || this.#looking) return
-    clearTimeout(this.#timer)
-    const { pollMs = usualPollMs } = this.#options
-    this.#looking = this.#lookOnce().finally(() => {
-      this.#looking = undefined
-      if (this.#isAskedAgain) this.look()
-      else if (!this.#isClosed) this.#timer = setTimeout(() => this.look(), pollMs).unref()
-    })
+    const { pollMs = usualPollMs } = options
+    void this.look()
+    repeating({ timers: systemTimers, pauseMs: pollMs, isWanted: () => !this.#isClosed, work: this.look })()
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    clearTimeout(this.#timer)
-    await this.#looking
+    await this.look()
     await this.#client?.end().catch(() => undefined)
   }
 
   async #lookOnce(): Promise<void> {
+    if (this.#isClosed) return
     try {
       this.#client ??= await this.#connect()
       await this.#options.look(this.#client)

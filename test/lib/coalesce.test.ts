@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coalesce } from '../../../src/publication/catalogue/coalesce.ts'
+import { coalesce } from '../../src/lib/semaphore.ts'
 
 describe('one at a time', () => {
   it('runs once more for all calls that come while it runs', async () => {
