@@ -1,3 +1,5 @@
+import { joinedJson } from './postgres-text.ts'
+
 /** Uses are noted in steps: a definition that is used all the time is written to rarely. */
 const useStepMs = 10 * 60 * 1000
 
@@ -26,14 +28,9 @@ SELECT hash FROM definitions WHERE hash = ANY($1)`
 /** Definitions that one statement reads or writes: at a start there are as many as there are flows. */
 export const publishedAtOnce = 100
 
-const publishedRows = Array.from(
-  { length: publishedAtOnce },
-  (_, row) => `($${2 * row + 1}::text, $${2 * row + 2}::text)`,
-).join(', ')
-
-/** Keeps texts of what is published, hashes and texts by turns, and nulls behind the last: a driver would escape each letter of a list. */
+/** Keeps texts of what is published: $1 hashes, $2 texts. */
 export const publishDefinitions = `INSERT INTO definitions (hash, body, used_at, was_published)
-SELECT hash, body, service_clock(), true FROM (VALUES ${publishedRows}) AS i(hash, body) WHERE hash IS NOT NULL ORDER BY hash
+SELECT hash, body, service_clock(), true FROM unnest($1::text[], ${joinedJson(2)}) AS i(hash, body) ORDER BY hash
 ON CONFLICT (hash) DO UPDATE SET used_at = excluded.used_at, was_published = true`
 
 /** Drafts that exceed $1 bytes go, the least recently used first; the one of hash $2 stays. */

@@ -11,6 +11,7 @@ import {
   useDefinitions,
 } from './definition-statements.ts'
 import type { PostgresDatabase } from './postgres-database.ts'
+import { joinJson } from './postgres-text.ts'
 
 interface PostgresDefinitionsOptions {
   readonly database: Pick<PostgresDatabase, 'query' | 'transaction'>
@@ -45,11 +46,9 @@ export function createPostgresDefinitionStore(options: PostgresDefinitionsOption
     if (ordered.length > 0)
       await transaction(async (within) => {
         for (let first = 0; first < ordered.length; first += publishedAtOnce) {
-          const batch = ordered
-            .slice(first, first + publishedAtOnce)
-            .flatMap((hash) => [hash, missing.get(hash)])
-          const empty = Array<null>(2 * publishedAtOnce - batch.length).fill(null)
-          await within(publishDefinitions, [...batch, ...empty])
+          const batch = ordered.slice(first, first + publishedAtOnce)
+          const texts = batch.map((hash) => missing.get(hash))
+          await within(publishDefinitions, [batch, joinJson(texts)])
         }
       })
     for (const hash of hashes) noted.set(hash, true)
