@@ -12,6 +12,7 @@ export function createSubscribers() {
         if (others.size === 0 && waiting.get(name) === others) waiting.delete(name)
       }
     },
+    has: (name: string) => waiting.has(name),
     wake(name: string): void {
       if (waiting.size === 0) return
       for (const wake of [...(waiting.get(name) ?? [])]) wake()

@@ -8,19 +8,7 @@ import { refuseOver } from '../../in-process/bounded-cache.ts'
 import { DueTimes } from '../../in-process/due-times.ts'
 import { RememberedKeys } from '../../in-process/remembered-keys.ts'
 import { SharedWays } from '../../in-process/shared-ways.ts'
-import {
-  asksForText,
-  type OutlivedResult,
-  type Result,
-  type ResultCountPage,
-  type ResultName,
-  type ResultNamePage,
-  type ResultNamesRequest,
-  type ResultPage,
-  type ResultPageRequest,
-  type ResultStore,
-  type ResultUpdate,
-} from '../../result-store.ts'
+import { asksForText, type OutlivedResult, type ResultStore, type ResultUpdate } from '../../result-store.ts'
 import { bytesOfResult, KeptResult } from './kept-result.ts'
 import { ResultIndex } from './result-index.ts'
 import { writeLines } from './result-lines.ts'
@@ -92,7 +80,7 @@ export class MemoryResultStore implements ResultStore {
     return true
   }
 
-  readonly get = async (flowId: string, id: string): Promise<Result | undefined> => {
+  readonly get: ResultStore['get'] = async (flowId, id) => {
     this.#expire()
     const kept = this.#index.find(flowId, id)
     if (!kept) return undefined
@@ -100,28 +88,27 @@ export class MemoryResultStore implements ResultStore {
     return withVisit(kept.read(), kept.visit)
   }
 
-  readonly exists = async (id: string): Promise<boolean> => {
+  readonly exists: ResultStore['exists'] = async (id) => {
     this.#expire()
     return this.#index.has(id)
   }
 
-  readonly list = async (flowId: string, page: ResultPageRequest): Promise<ResultPage> => {
+  readonly list: ResultStore['list'] = async (flowId, page) => {
     this.#expire()
     return pageOf(this.#index.beyond(flowId, startOf(page), page.order), page)
   }
 
-  readonly listNames = async (flowId: string, page: ResultNamesRequest): Promise<ResultNamePage> => {
-    return namesOfPage(await this.list(flowId, { ...page, limit: erasedAtOnce }))
-  }
+  readonly listNames: ResultStore['listNames'] = async (flowId, page) =>
+    namesOfPage(await this.list(flowId, { ...page, limit: erasedAtOnce }))
 
-  readonly count = async (flowId: string, page: ResultNamesRequest): Promise<ResultCountPage> => {
+  readonly count: ResultStore['count'] = async (flowId, page) => {
     if (page.filter && asksForText(page.filter))
       return countOfPage(await this.list(flowId, { ...page, limit: erasedAtOnce }))
     this.#expire()
     return countPage(this.#index.beyond(flowId, startOf(page)), page)
   }
 
-  readonly add = async (flowId: string, results: readonly ResultUpdate[]): Promise<number> => {
+  readonly add: ResultStore['add'] = async (flowId, results) => {
     this.#expire()
     const names = new Set<string>()
     const added = results.filter(({ id }) => {
@@ -133,7 +120,7 @@ export class MemoryResultStore implements ResultStore {
     return added.length
   }
 
-  readonly outlived = async (now: number, limit: number): Promise<readonly OutlivedResult[]> => {
+  readonly outlived: ResultStore['outlived'] = async (now, limit) => {
     const found: OutlivedResult[] = []
     for (const [name] of this.#due.by(now)) {
       if (found.length === limit) break
@@ -142,7 +129,7 @@ export class MemoryResultStore implements ResultStore {
     return found
   }
 
-  readonly forget = async (flowId: string, id: string, now: number): Promise<void> => {
+  readonly forget: ResultStore['forget'] = async (flowId, id, now) => {
     const kept = this.#index.find(flowId, id)
     if (!kept) return
     const { result, due } = withoutOldValues(kept.read(), now)
@@ -154,7 +141,7 @@ export class MemoryResultStore implements ResultStore {
 
   readonly usage = async () => ({ entries: this.#entries, bytes: this.#bytes, evicted: this.#evicted })
 
-  readonly delete = async (flowId: string, ids: readonly string[]): Promise<readonly ResultName[]> => {
+  readonly delete: ResultStore['delete'] = async (flowId, ids) => {
     this.#expire()
     return ids.flatMap((id) => {
       this.#erased.add(nameOf(flowId, id))

@@ -1,11 +1,7 @@
+import { createSubscribers } from '../../in-process/subscribers.ts'
 import { repeating, type Timers } from '../../timers.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { watchSessions } from './session-statements.ts'
-
-interface Watched {
-  readonly wakes: Set<() => void>
-  state: string | undefined
-}
 
 const pollMs = 250
 
@@ -13,32 +9,31 @@ const pollMs = 250
 export class SessionWatch {
   readonly #query: PostgresDatabase['query']
   readonly #pollLater: () => void
-  readonly #watched = new Map<string, Watched>()
+  readonly #subscribers = createSubscribers()
+  /** Of the sessions that somebody watches, as they were last seen. */
+  readonly #states = new Map<string, string | undefined>()
 
   constructor({ query }: Pick<PostgresDatabase, 'query'>, timers: Timers) {
     this.#query = query
     // Who waits looks again at the end of its time, or is woken later.
-    const isWanted = () => this.#watched.size > 0
+    const isWanted = () => this.#states.size > 0
     this.#pollLater = repeating({ timers, pauseMs: pollMs, isWanted, work: () => this.#poll() })
   }
 
   async watch(id: string, wake: () => void): Promise<() => void> {
-    const state = this.#watched.get(id)?.state ?? (await this.#statesOf([id])).get(id)
-    const entry = this.#watched.get(id) ?? { wakes: new Set(), state }
-    // Two that wait may share a function.
-    const call = () => wake()
-    entry.wakes.add(call)
-    this.#watched.set(id, entry)
+    const state = this.#states.get(id) ?? (await this.#statesOf([id])).get(id)
+    if (!this.#states.has(id)) this.#states.set(id, state)
+    const end = this.#subscribers.add(id, wake)
     this.#pollLater()
     return () => {
-      entry.wakes.delete(call)
-      if (entry.wakes.size === 0 && this.#watched.get(id) === entry) this.#watched.delete(id)
+      end()
+      if (!this.#subscribers.has(id)) this.#states.delete(id)
     }
   }
 
   /** Something has happened in this process. */
   wake(id: string): void {
-    for (const call of this.#watched.get(id)?.wakes ?? []) call()
+    this.#subscribers.wake(id)
   }
 
   async #statesOf(ids: readonly string[]): Promise<Map<string, string>> {
@@ -47,12 +42,12 @@ export class SessionWatch {
   }
 
   async #poll(): Promise<void> {
-    const asked = [...this.#watched]
+    const asked = [...this.#states]
     const states = await this.#statesOf(asked.map(([id]) => id))
-    for (const [id, entry] of asked) {
+    for (const [id, before] of asked) {
       const state = states.get(id)
-      if (state === entry.state) continue
-      entry.state = state
+      if (state === before || !this.#states.has(id)) continue
+      this.#states.set(id, state)
       this.wake(id)
     }
   }
