@@ -5,8 +5,13 @@ import {
   ChannelDeliveryParams,
   ChannelParams,
   Channels as ChannelsAnswer,
+  InviteBody,
+  Invited,
 } from '../../../schemas/channels.ts'
 import type { Channels } from '../../channels/channels-service.ts'
+import { invite } from '../../channels/invite.ts'
+import { bodyFailures, failures, success } from '../../http/openapi/response-schemas.ts'
+import { actorOf } from '../../http/protection/auth.ts'
 import type { Server } from '../../http/types.ts'
 import { destinationRoutes } from '../webhooks/destination-routes.ts'
 
@@ -45,4 +50,36 @@ const operations = {
     description: 'Those that were set aside as well, as if for the first time.',
   },
   retryOne: { operationId: 'retryChannelDelivery', summary: 'Send one message now that has not arrived' },
+}
+
+const inviteSchema = {
+  operationId: 'inviteByChannel',
+  tags: ['Channels'],
+  security: [{ adminToken: ['operate'] }],
+  summary: 'Begin a conversation with somebody',
+  description:
+    'By a template, which is sent at once; the flow starts when the person answers. The consent is kept with the contact.',
+  params: ChannelParams,
+  body: InviteBody,
+  response: {
+    ...success('It is begun', Invited),
+    ...failures(
+      ...bodyFailures,
+      'UNAUTHORIZED',
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'CONFLICT',
+      'UNPROCESSABLE_CONTENT',
+    ),
+  },
+}
+
+type InviteDependencies = Parameters<typeof invite>[1]
+
+/** Conversations that the operator begins (docs/api.md 4.32). */
+export function inviteRoute(app: Server, deps: InviteDependencies): void {
+  app.post('/v1/channels/:name/invite', { schema: inviteSchema }, async (request) => {
+    const { params, body } = request
+    return invite({ name: params.name, body, actor: actorOf(request) }, deps)
+  })
 }

@@ -1,13 +1,14 @@
-import { CountsExportQuery } from '../../../schemas/analytics.ts'
+import { Analytics, AnalyticsQuery, CountsExportQuery } from '../../../schemas/analytics.ts'
 import { ResultsExportQuery, ResultsParams } from '../../../schemas/result.ts'
 import { Type } from '../../../schemas/type.ts'
 import type { AnalyticsReader } from '../../analytics/read-analytics.ts'
 import type { ExportedFile } from '../../exports/table-file.ts'
-import { failures, operatorFailures } from '../../http/openapi/response-schemas.ts'
+import { failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
 import { actorOf, seesPersonal } from '../../http/protection/auth.ts'
 import { timeOf } from '../../http/request/times.ts'
 import { sendStream } from '../../http/response/send-stream.ts'
 import type { Server } from '../../http/types.ts'
+import { invalidInput, type ServiceError } from '../../lib/errors.ts'
 import type { Results } from '../../results/results-service.ts'
 import { selectionOf } from './selection-of.ts'
 
@@ -82,3 +83,29 @@ function sendFile({ mediaType, extension, pieces }: ExportedFile, { reply, name 
 
 /** Nothing in it can end the header, leave the folder or be taken for an option. */
 const harmless = (name: string) => name.replace(/[^\w-]/g, '_').slice(0, 110)
+
+const analyticsSchema = {
+  ...common,
+  operationId: 'readAnalytics',
+  summary: 'Read what was counted of a flow',
+  description:
+    'How many conversations began, started and came to an end; what became of each block; exact funnels through any blocks; and cohorts, compared. As of the last turn. Hours are told apart for a week, days for 800.',
+  querystring: AnalyticsQuery,
+  response: { ...success('Counts', Analytics), ...failures(...operatorFailures) },
+}
+
+/** Counts of a flow, for its operator (docs/api.md 4.33). */
+export function analyticsRoute(app: Server, { analytics }: { readonly analytics: AnalyticsReader }): void {
+  app.get('/v1/flows/:publicId/analytics', { schema: analyticsSchema }, async ({ params, query }) => {
+    const { version, by, funnel } = query
+    const [from, until] = [timeOf('from', query.from), timeOf('until', query.until)]
+    if (from !== undefined && until !== undefined && from >= until) throw backwards()
+    const asked = { ...params, from, until, version, by, funnel: funnel?.split(',') }
+    return analytics.read(asked)
+  })
+}
+
+function backwards(): ServiceError {
+  const problems = [{ pointer: '/until', message: 'must be later than from' }]
+  return invalidInput(problems)
+}

@@ -1,4 +1,7 @@
+import { RecordingResponse } from '../../../schemas/recording.ts'
 import { ResultBody, ResultParams } from '../../../schemas/result.ts'
+import type { ChatDependencies } from '../../conversations/dependencies.ts'
+import { readResultRecording } from '../../conversations/recording/read-recording.ts'
 import { failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
 import { actorOf, mayChangeResults, seesPersonal } from '../../http/protection/auth.ts'
 import { disableBodyParsing } from '../../http/request/body/raw-body.ts'
@@ -15,10 +18,7 @@ const getSchema = {
   ...common,
   operationId: 'getResult',
   summary: 'Read one result',
-  response: {
-    ...success('The result', ResultBody),
-    ...failures(...operatorFailures),
-  },
+  response: { ...success('The result', ResultBody), ...failures(...operatorFailures) },
 }
 
 const deleteSchema = {
@@ -50,4 +50,20 @@ export function oneResultRoute(app: Server, { results }: { readonly results: Res
       return reply.code(204).send()
     })
   })
+}
+
+const recordingSchema = {
+  ...common,
+  operationId: 'readResultRecording',
+  summary: 'Read the recording of a live session',
+  description:
+    'What it takes to run the session of a result again, where `RECORD_LIVE` had it recorded; it goes with its session, and is erased with the result.',
+  response: { ...success('The recording', RecordingResponse), ...failures(...operatorFailures) },
+}
+
+/** The recording of a live session, for the operator of its flow (docs/debug.md). */
+export function resultRecordingRoute(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
+  app.get('/v1/flows/:publicId/results/:resultId/recording', { schema: recordingSchema }, (request) =>
+    readResultRecording({ ...request.params, isUnmasked: seesPersonal(request) }, chat),
+  )
 }
