@@ -122,15 +122,11 @@ export function createPrometheus() {
     help: 'Threads of the sandbox that were ended or broke, and had to be replaced',
     registers,
   })
-  const turns = countTurns(hot, prefix)
   const flows = countFlows(registry, prefix)
   const metrics: Metrics = {
     ...countEdge(hot, prefix),
     ...countStores(hot, prefix),
-    turnDone(turn) {
-      turns.turnDone(turn)
-      flows.turnDone(turn)
-    },
+    ...countTurns(hot, prefix, flows),
     errorsLeft(flow, logs) {
       count('error_logs_total', flow === undefined ? 'preview' : 'live', logs)
       flows.errorsLeft(flow, logs)

@@ -48,8 +48,12 @@ export function countEdge(hot: HotSeries, prefix: string): Pick<Metrics, 'reques
   }
 }
 
-/** Counts turns, and what each took. */
-export function countTurns(hot: HotSeries, prefix: string): Pick<Metrics, 'turnDone'> {
+/** Counts turns, what each took, and those of each flow. */
+export function countTurns(
+  hot: HotSeries,
+  prefix: string,
+  flows: Pick<Metrics, 'turnDone'>,
+): Pick<Metrics, 'turnDone'> {
   const turns = hot.counter<'kind' | 'entry'>({
     name: `${prefix}turns_total`,
     help: 'Turns that came to their end',
@@ -77,6 +81,7 @@ export function countTurns(hot: HotSeries, prefix: string): Pick<Metrics, 'turnD
       tallies[turn.kind][turn.entry].count += 1
       blocks.observe(turn.blocks)
       seconds.observe(turn.engineMs / 1000)
+      flows.turnDone(turn)
     },
   }
 }
