@@ -113,6 +113,9 @@ export class TraceBuilder implements TraceListener {
   #cut(value: unknown, depth = 0): unknown {
     if (typeof value === 'string') return this.#cutText(value)
     this.#left -= 8
+    // Code may yield what JSON has no form for; the name of such a value says more than null would.
+    if (typeof value === 'bigint') return this.#cutText(`${value}n`)
+    if (value instanceof Date) return value.toJSON()
     if (typeof value !== 'object' || value === null) return value
     if (depth === deepest || this.#left <= 0) return '…'
     if (Array.isArray(value)) {

@@ -21,7 +21,21 @@ export function renderClientScript(
   const { text, bindings } = bindSource(script, scope)
   const args = [...bindings].map(([id, binding]) => {
     const value = readBinding(binding, scope.variables)
-    return { id, ...(value !== undefined && { value }) }
+    if (value === undefined) return { id }
+    return { id, value: binding.kind === 'result' ? jsonOf(value) : withoutInfinity(value) }
   })
   return { content: text, args }
+}
+
+/** A result as JSON can hold it: code may yield big integers, for which JSON has no form, also inside of a list. */
+function jsonOf(result: unknown): unknown {
+  if (typeof result === 'bigint') return null
+  if (typeof result !== 'object' || result === null || result instanceof Date) return result
+  if (Array.isArray(result)) return result.map(jsonOf)
+  return Object.fromEntries(Object.entries(result).map(([name, part]) => [name, jsonOf(part)]))
+}
+
+/** A value with the text of an infinity in its place, which JSON would turn into null. */
+function withoutInfinity(value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 }
