@@ -7,8 +7,8 @@ const byteOrderMark = '\uFEFF'
  */
 const runs = /^[\s\p{C}]*[=+\-@\t\r\n＝＋－＠]/u
 
-/** Beginnings of cells where semicolons or tabs are taken for the separators. */
-const laterStarts = /([;\t\r\n][;\s\p{C}]*)([=+\-@＝＋－＠]?)/gu
+/** Beginnings of cells where semicolons or tabs are taken for the separators: a quote behind one is read as an empty cell that goes on. */
+const laterStarts = /([;\t\r\n][;"\s\p{C}]*)([=+\-@＝＋－＠]?)/gu
 
 const plainNumber = /^[+-]?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?$/i
 

@@ -591,8 +591,13 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'A cell of a table is a formula',
-    `to contain '"\\'=HYPERLINK('`,
+    `to contain ',"\\'=HYPERLINK('`,
     edit('src/exports/csv.ts', "runs.test(text) && !plainNumber.test(text) ? `'${text}` : text", 'text'),
+  ),
+  off(
+    'A cell of a table is a formula',
+    'not to match',
+    edit('src/exports/csv.ts', '[;"\\s\\p{C}]*)([', '[;\\s\\p{C}]*)(['),
   ),
   off(
     'An upload leaves its folder',

@@ -330,11 +330,12 @@ describe('threats by visitors and callers', () => {
     const { app, start, say } = await openService([greeting], { adminToken: 't0ken' })
     const { sessionId } = (await start()).body
     await say(sessionId, '=HYPERLINK("https://evil.example","go")')
+    await say((await start()).body.sessionId, 'a;"=HYPERLINK("https://evil.example")')
     const headers = { authorization: 'Bearer t0ken' }
     const { statusCode, body } = await app.inject({ url: '/v1/flows/flow-1/results?format=csv', headers })
     expect(statusCode).toBe(200)
-    expect(body).toContain(`"'=HYPERLINK(`)
-    expect(body).not.toMatch(/[,"\n]=HYPERLINK/)
+    expect(body).toContain(`,"'=HYPERLINK(`)
+    expect(body).not.toMatch(/[,;"\n]=HYPERLINK/)
   })
 
   it('An upload leaves its folder', async () => {
