@@ -31,6 +31,7 @@ const service = [
   'test/mcp/conformance.test.ts',
   'test/own-blocks/**/*.test.ts',
   'test/build-if-stale.test.ts',
+  'test/clients/generated-clients.test.ts',
   'test/cli/{hostile-files,publish,stall-guard}.test.ts',
   'test/publication/publishing.test.ts',
   'test/routes/{convert-flow-route,pages,test-flow-route}.test.ts',

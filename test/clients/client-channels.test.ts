@@ -248,7 +248,7 @@ describe('a service that accepts and never answers', () => {
     ['says nothing', silence],
     ['stops in the middle of its answer', half],
   ])('and %s is given up and asked again with the same key', async (_name, listener) => {
-    const { client, keys } = await connectTo(listener, { timeLimitMs: 1000, repetitions: 1 })
+    const { client, keys } = await connectTo(listener, { timeLimitMs: 500, repetitions: 1 })
     const failure = await client.start('flow-1').catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(UnreachableError)
     expect(failure).toMatchObject({ isLate: true, cause: { message: 'No answer came within 1 s' } })

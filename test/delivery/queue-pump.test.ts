@@ -1,12 +1,16 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { QueuePump } from '../../src/delivery/queue-pump.ts'
 import type { SendOutcome } from '../../src/stores/outgoing/outbox-store.ts'
+import { skipPauses } from '../support/skip-pauses.ts'
 
 /** Does two events; which it has done, and which it has noted. What takes time moves a clock. */
 async function done(
   { claimMs = 0, failures = 0, handleMs = 0 },
   outcome: SendOutcome = { state: 'delivered' },
 ) {
+  skipPauses((ms) => new Promise((resolve) => setTimeout(resolve, ms)))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   let now = 0
   const handled: string[] = []
   const settled: string[] = []
@@ -39,7 +43,7 @@ async function done(
     ...{ atOnce: 8, leaseMs: 1000, elapsed: () => now, log: { warn: () => undefined }, what: 'events' },
   })
   onTestFinished(() => pump.close())
-  await expect.poll(() => claims).toBeGreaterThan(2)
+  while (claims <= 2) await vi.advanceTimersByTimeAsync(1000)
   return { handled, settled: settled.toSorted() }
 }
 

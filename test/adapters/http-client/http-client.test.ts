@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { SMTPServer } from 'smtp-server'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Lookup } from '../../../src/adapters/http-client/egress/destination-policy.ts'
 import { nextHop } from '../../../src/adapters/http-client/request-chain.ts'
 import type { OutgoingOptions } from '../../../src/ports/http-client-port.ts'
 import { httpAnswer, type RawAnswer, startRawHttpServer } from '../../support/raw-http-server.ts'
+import { skipPauses } from '../../support/skip-pauses.ts'
 import { openClient, type RequestPart, resolver } from './open-client.ts'
 
 type Part = Omit<RequestPart, 'url'> & { readonly path?: string }
@@ -521,6 +522,8 @@ describe('a redirect', () => {
 const hangUp: RawAnswer = (socket) => socket.destroy()
 
 describe('another try', () => {
+  beforeEach(() => skipPauses())
+
   it.each([429, 502, 503, 504])('is made for GET after %i', async (status) => {
     const { server, send } = await connect(httpAnswer(status), httpAnswer(200, 'now'))
     expect(await send({})).toEqual(responseOf('now'))

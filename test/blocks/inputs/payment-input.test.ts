@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import { parseAllowList } from '../../../src/adapters/http-client/egress/allow-list.ts'
 import { createHttpClient } from '../../../src/adapters/http-client/http-client.ts'
@@ -12,6 +12,7 @@ import { wholeDefinition } from '../../support/conformance.ts'
 import { fixedNow } from '../../support/fixed-ports.ts'
 import type { Json } from '../../support/json.ts'
 import { previewRequest } from '../../support/preview-request.ts'
+import { skipPauses } from '../../support/skip-pauses.ts'
 import { createTestChat } from '../../support/start.ts'
 import { useCasesOf } from '../../support/use-cases.ts'
 import { parseWire } from '../../support/wire.ts'
@@ -118,6 +119,8 @@ async function startShop(
 const runtimeOf = (response: Json) =>
   (response['input'] as { runtimeOptions?: Record<string, string> } | undefined)?.runtimeOptions
 const shownIds = (response: Json) => (response['messages'] as { id: string }[]).map(({ id }) => id)
+
+beforeEach(() => skipPauses())
 
 describe('a payment input', () => {
   it('hands the client what the form of the provider needs', async () => {

@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { vendors } from '../../../src/config/credentials/vendors/vendors.ts'
 import type { Json } from '../../support/json.ts'
 import { httpAnswer, type RawAnswer, startRawHttpServer } from '../../support/raw-http-server.ts'
+import { skipPauses } from '../../support/skip-pauses.ts'
 import {
   type Asking,
   answersWithFile,
@@ -13,6 +14,8 @@ import {
   secret,
 } from '../../vendors/askings.ts'
 import { runVendorBlock } from '../../vendors/run-vendor-block.ts'
+
+beforeEach(() => skipPauses())
 
 it('has a call of every vendor', () => {
   const asked = [...Object.values(askings), payment].map(({ type, accountType = type }) => accountType)

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '../../support/json.ts'
 import { defaultLimits } from '../../support/limits.ts'
 import { httpAnswer, startRawHttpServer } from '../../support/raw-http-server.ts'
+import { skipPauses } from '../../support/skip-pauses.ts'
 import { type Asking, askings, everyAsking, ofOptions, payment, runOf } from '../../vendors/askings.ts'
 import { runVendorBlock } from '../../vendors/run-vendor-block.ts'
 
@@ -204,6 +205,8 @@ function expectLogOf({ storedLogs, visitorLogs }: Awaited<ReturnType<typeof refu
   // What the service says may tell of the account.
   expect(JSON.stringify(visitorLogs)).not.toMatch(/Said by/)
 }
+
+beforeEach(() => skipPauses())
 
 it('knows what each of them refuses', () => {
   expect(Object.keys(refusals).sort()).toEqual(Object.keys(askings).sort())

@@ -1,16 +1,19 @@
 import { Readable } from 'node:stream'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Bucket } from '../../../../src/adapters/file-storage/s3/bucket.ts'
 import { readListing } from '../../../../src/adapters/file-storage/s3/read-listing.ts'
 import { startGate } from '../../../support/s3/gate.ts'
 import { openS3Uploads } from '../../../support/s3/open-s3-uploads.ts'
 import { startS3rver } from '../../../support/s3/s3rver.ts'
+import { skipPauses } from '../../../support/skip-pauses.ts'
 import { bytes, others, owner, place, textOf } from '../uploaded-files-contract.ts'
 
 const gated = async () => startGate(await startS3rver())
 const away = { code: 'SERVICE_UNAVAILABLE', message: 'Files can be neither kept nor read at the moment' }
 const empty = { bytes: 0, open: () => Readable.from([]) }
 const hour = 60 * 60 * 1000
+
+beforeEach(() => skipPauses())
 
 describe('a service with a bucket', () => {
   it.each([
