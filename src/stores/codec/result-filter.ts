@@ -13,20 +13,6 @@ export const mostSearched = { results: 10_000, bytes: 8 * 1024 * 1024 }
 /** The same for what is told without reading them. */
 export const mostPassed = 20_000
 
-/** How far a request for a text would go through results. */
-export interface ReachOfFilter {
-  readonly count: number
-  readonly bytes: number | null
-  /** The number of the last one; null where there is none. */
-  readonly end: number | null
-}
-
-/** How many results it goes through instead, where they are too large together. */
-export function shorterReach({ count, bytes }: ReachOfFilter): number | undefined {
-  if (count <= 1 || bytes === null || bytes <= mostSearched.bytes) return undefined
-  return count >> 1
-}
-
 /** Whether a result was created within the times that are asked for. */
 export function isWithin(createdAt: number, { from = -Infinity, until = Infinity }: ResultFilter): boolean {
   return createdAt >= from && createdAt < until

@@ -80,7 +80,7 @@ export async function findHeads<Row extends Head>(query: Query, request: HeadsRe
     `SELECT ${selected} FROM results r WHERE ${conditions} ${inOrder} ${atMost + 1}`,
     values,
   )
-  const looked = upTo(isSearch ? withinBytes(rows, mostSearched.bytes) : rows, atMost)
+  const looked = (isSearch ? withinBytes(rows, mostSearched.bytes) : rows).slice(0, atMost)
   const end = looked.length < rows.length ? looked.at(-1)?.number : last
   const heads = isSearch ? await withText(query, { rows: looked, filter }) : looked
   if (heads.length > most) {
@@ -159,10 +159,8 @@ export function withinBytes<Row extends Head>(heads: readonly Row[], bytes: numb
     room -= size
     count += 1
   }
-  return upTo(heads, count)
+  return heads.slice(0, count)
 }
-
-const upTo = <Row>(rows: readonly Row[], most: number) => (rows.length <= most ? rows : rows.slice(0, most))
 
 /** Those that are not covered are looked at afterwards. */
 function textConditions(filter: ResultFilter, bind: (value: string) => string): string[] {

@@ -1,11 +1,5 @@
 import { timeConditions, visitConditions } from '../../../codec/result-conditions.ts'
-import {
-  asksForVisit,
-  mostPassed,
-  mostSearched,
-  type ReachOfFilter,
-  shorterReach,
-} from '../../../codec/result-filter.ts'
+import { asksForVisit, mostPassed, mostSearched } from '../../../codec/result-filter.ts'
 import { type VisitColumns, visitColumns } from '../../../codec/result-visit.ts'
 import { hasMarks, textPatterns } from '../../../codec/text-pattern.ts'
 import { asksForText, type ResultFilter, type ResultPageRequest } from '../../../result-store.ts'
@@ -46,7 +40,7 @@ export function findHeads(
         `SELECT count(*) AS count, sum(size) AS bytes, ${order === 'earliest' ? 'max' : 'min'}(number) AS end
          FROM (SELECT number, size FROM results WHERE ${some} ${inOrder} ${most})`,
       )
-      .get(...values) as ReachOfFilter
+      .get(...values) as Reach
   const lastPassed = () =>
     database
       .prepare(`SELECT number AS end FROM results WHERE ${some} ${inOrder} 1 OFFSET ${mostPassed - 1}`)
@@ -88,14 +82,22 @@ export function countHeads(
   return { count, last: passed < limit ? undefined : last }
 }
 
-/** Undefined where it goes to the end. */
-function endOfSearch(reachOf: (most: number) => ReachOfFilter): number | undefined {
+/** How far a request for a text would go through results. */
+interface Reach {
+  readonly count: number
+  readonly bytes: number | null
+  /** The number of the last one; null where there is none. */
+  readonly end: number | null
+}
+
+/** The number of the last one of so many that are not too large together; undefined where they go to the end. */
+function endOfSearch(reachOf: (most: number) => Reach): number | undefined {
   let most: number = mostSearched.results
   for (;;) {
-    const reach = reachOf(most)
-    const fewer = shorterReach(reach)
-    if (fewer === undefined) return reach.count < most ? undefined : (reach.end ?? undefined)
-    most = fewer
+    const { count, bytes, end } = reachOf(most)
+    if (count <= 1 || Number(bytes) <= mostSearched.bytes)
+      return count < most ? undefined : (end ?? undefined)
+    most = count >> 1
   }
 }
 
