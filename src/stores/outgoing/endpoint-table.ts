@@ -43,3 +43,50 @@ export const destinationOf = (name: string, kind: EndpointKind = 'webhook') => `
 
 /** Of the inbox, for what comes in by a channel. */
 export const inboxOf = (name: string) => `inbox:${name}`
+
+interface EndpointsOptions {
+  readonly records: {
+    readonly list: () => readonly StoredEndpoint[]
+    /** The revision that it has then, 1 for a new one; undefined where there is no room. */
+    put(change: EndpointChange): number | undefined
+    /** Whether there was one. */
+    remove(name: string): boolean
+    disable(...args: Parameters<EndpointTable['disable']>): void
+  }
+  /** Adds to the audit. */
+  note(entry: {
+    readonly actor: string
+    readonly action: `${'put' | 'delete'} ${EndpointKind}`
+    readonly subject: string
+    readonly detail: string
+  }): unknown
+  readonly outbox: { drop(destination: string): void }
+  readonly inbox: { drop(destination: string): void }
+}
+
+/** Endpoints of a kind that one process has for itself. */
+export function endpointsOf(kind: EndpointKind, { records, note, outbox, inbox }: EndpointsOptions) {
+  function drop(name: string): void {
+    outbox.drop(destinationOf(name, kind))
+    if (kind === 'channel') inbox.drop(inboxOf(name))
+  }
+  return {
+    ...records,
+    put(change: EndpointChange): boolean {
+      const { name, actor } = change
+      const revision = records.put(change)
+      if (revision === undefined) return false
+      if (revision === 1) drop(name)
+      note({ actor, action: `put ${kind}`, subject: name, detail: revision === 1 ? 'new' : 'changed' })
+      return true
+    },
+    remove({ name, actor }: Parameters<EndpointTable['remove']>[0]): boolean {
+      const isThere = records.remove(name)
+      if (isThere) {
+        drop(name)
+        note({ actor, action: `delete ${kind}`, subject: name, detail: '' })
+      }
+      return isThere
+    },
+  }
+}

@@ -3,7 +3,7 @@ import { ContactRows } from './contacts/contact-rows.ts'
 import { CountRows } from './counts/count-rows.ts'
 import { DefinitionRows } from './definition-rows.ts'
 import { FlowRows } from './flow-rows.ts'
-import { EndpointRows } from './outgoing/endpoint-rows.ts'
+import { openEndpointRows } from './outgoing/endpoint-rows.ts'
 import { InboxRows } from './outgoing/inbox-rows.ts'
 import { OutboxRows } from './outgoing/outbox-rows.ts'
 import { ResultRows } from './results/result-rows.ts'
@@ -37,8 +37,8 @@ export function openRows(context: RowsContext) {
     outbox,
     inbox,
     flows,
-    webhook: new EndpointRows('webhook', ofEndpoints),
-    channel: new EndpointRows('channel', ofEndpoints),
+    webhook: openEndpointRows('webhook', ofEndpoints),
+    channel: openEndpointRows('channel', ofEndpoints),
     turns: new TurnRows(context, { sessions, answers, results, contacts, counts, outbox, inbox }),
     sweeper: new Sweeper(context, { definitions, outbox, inbox }),
   }
