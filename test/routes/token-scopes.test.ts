@@ -5,11 +5,13 @@ import { type Rights, scopes } from '../../src/ports/caller.ts'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
 import { addressOf, listOperatorRoutes, type OperatorRoute } from '../support/operator-routes.ts'
 
+let routes: readonly OperatorRoute[] | undefined
+
 /** A service with one token of these rights, and what it says to each route of operators: its status and message. */
 async function askAll(rights: Rights | undefined, name = 'x') {
   const token = { name: 'ci', token: 't0ken', ...(rights && { rights }) }
   const { app } = await buildTestApp({ chat: recordingChat().chat, config: { adminTokens: [token] } })
-  const routes = await listOperatorRoutes(app)
+  routes ??= await listOperatorRoutes(app)
   expect(routes.length).toBeGreaterThan(20)
   const answers: (OperatorRoute & { readonly isRefused: boolean; readonly message: string })[] = []
   for (const route of routes) {
