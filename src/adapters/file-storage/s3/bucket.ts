@@ -137,6 +137,9 @@ export class Bucket {
       const query = { 'list-type': '2', prefix, ...(token !== undefined && { 'continuation-token': token }) }
       const { objects, nextToken } = readListing((await this.#textOf({ method: 'GET', query })) ?? '')
       yield* objects
+      // It would be asked for ever.
+      if (nextToken !== undefined && nextToken === token)
+        throw new BucketError('GET', { reason: 'it lists the same page again' })
       token = nextToken
     } while (token !== undefined)
   }

@@ -16,9 +16,12 @@ export function readListing(text: string) {
 }
 
 function readObject(text: string): ListedObject {
+  const size = textIn('Size', text) ?? ''
+  // A size that is no number would make the count one of nothing, which no bound holds.
+  if (!/^\d{1,15}$/.test(size)) throw new BucketError('GET', { reason: 'it lists an object of no size' })
   return {
     key: textIn('Key', text) ?? '',
-    bytes: Number(textIn('Size', text)),
+    bytes: Number(size),
     at: Date.parse(textIn('LastModified', text) ?? ''),
   }
 }

@@ -132,17 +132,33 @@ describe('a bucket', () => {
       [null, page('one.png', 'a&amp;b&#43;c&#x2F;')],
       ['a&b+c/', page('two.png')],
     ])
-    const http = {
-      async stream({ url }: { readonly url: string }) {
-        return answer(pages.get(new URL(url).searchParams.get('continuation-token')))
-      },
-    }
-    const account = { url: 'https://uploads.example', region: undefined, keyId: 'k', secretKey: 's' }
-    const found = []
-    for await (const { key } of new Bucket({ ...account, http }).list('')) found.push(key)
-    expect(found).toEqual(['one.png', 'two.png'])
+    expect(await listedBy((token) => pages.get(token))).toEqual(['one.png', 'two.png'])
+  })
+
+  it('is not listed for ever where its server gives the same page again, nor counted by sizes that are none', async () => {
+    const told = (reason: string) => ({
+      ...away,
+      cause: expect.objectContaining({ message: expect.stringContaining(reason) }),
+    })
+    await expect(listedBy(() => page('one.png', 'again'))).rejects.toMatchObject(told('the same page again'))
+    const sized = (size: string) => page('one.png').replace('<Size>6</Size>', size)
+    for (const size of ['', '<Size></Size>', '<Size>-5</Size>', '<Size>1e99</Size>', '<Size>many</Size>'])
+      await expect(listedBy(() => sized(size))).rejects.toMatchObject(told('an object of no size'))
   })
 })
+
+/** The keys that a bucket lists whose server answers each token with a page. */
+async function listedBy(pageOf: (token: string | null) => string | undefined): Promise<string[]> {
+  const http = {
+    async stream({ url }: { readonly url: string }) {
+      return answer(pageOf(new URL(url).searchParams.get('continuation-token')))
+    },
+  }
+  const account = { url: 'https://uploads.example', region: undefined, keyId: 'k', secretKey: 's' }
+  const found: string[] = []
+  for await (const { key } of new Bucket({ ...account, http }).list('')) found.push(key)
+  return found
+}
 
 function page(key: string, token = ''): string {
   const next = token === '' ? '' : `<NextContinuationToken>${token}</NextContinuationToken>`
