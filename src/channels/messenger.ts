@@ -145,6 +145,9 @@ export interface CheckFinding {
   readonly message: string
 }
 
+export const problem = (message: string): CheckFinding => ({ isProblem: true, message })
+export const fine = (message: string): CheckFinding => ({ isProblem: false, message })
+
 /**
  * A messenger: reads what it sends and calls its API, for the data of one account. Whoever adds one writes this and a
  * `ChannelWriter` (docs/add-a-channel.md).

@@ -1,4 +1,4 @@
-import type { CallDependencies, CheckFinding } from '../messenger.ts'
+import { type CallDependencies, type CheckFinding, fine, problem } from '../messenger.ts'
 import { fieldsOf, millisecondsOf, numberOf, textOf } from '../wire/read-wire.ts'
 import type { CallBot } from './telegram-call.ts'
 import { problemOfTelegram } from './telegram-problem.ts'
@@ -11,9 +11,6 @@ interface Checked {
 
 /** The kinds of updates that are read. */
 const allowedUpdates = ['message', 'edited_message', 'callback_query', 'my_chat_member']
-
-const problem = (message: string): CheckFinding => ({ isProblem: true, message })
-const fine = (message: string): CheckFinding => ({ isProblem: false, message })
 
 /** Asks who the bot is, and where its updates go. */
 export async function checkTelegram({ callBot, webhookUrl, deps }: Checked): Promise<CheckFinding[]> {

@@ -1,5 +1,6 @@
 import type { InboundContent } from '../messenger.ts'
 import { type Fields, fieldsOf, idOf, listOf, numberOf, present, textOf } from '../wire/read-wire.ts'
+import { located } from '../wire/said.ts'
 
 /** Fields of a message that hold a file. An animation comes as a document too. */
 const files = ['voice', 'audio', 'video', 'video_note', 'animation', 'document'] as const
@@ -16,7 +17,7 @@ export function contentOfMessage(message: Fields): InboundContent {
   return (
     written(textOf(message['text'])) ??
     fileOf(message) ??
-    placeOf(fieldsOf(message['location'])) ??
+    located(fieldsOf(message['location'])) ??
     phoneOf(fieldsOf(message['contact'])) ?? { kind: 'ignored', what: kindOf(message) }
   )
 }
@@ -55,12 +56,6 @@ function largestOf(sizes: readonly Fields[]): Fields | undefined {
     (largest, size) => (largest && area(largest) >= area(size) ? largest : size),
     undefined,
   )
-}
-
-function placeOf({ latitude, longitude }: Fields): InboundContent | undefined {
-  const [north, east] = [numberOf(latitude), numberOf(longitude)]
-  if (north === undefined || east === undefined) return undefined
-  return { kind: 'location', latitude: north, longitude: east }
 }
 
 function phoneOf({ phone_number }: Fields): InboundContent | undefined {

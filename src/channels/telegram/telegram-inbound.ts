@@ -1,5 +1,4 @@
 import type { ChannelUser, Inbound, InboundContent, InboundMessage, Referral } from '../messenger.ts'
-import { pressed } from '../wire/pressed.ts'
 import {
   type Fields,
   fieldsOf,
@@ -12,6 +11,7 @@ import {
   readInbound,
   textOf,
 } from '../wire/read-wire.ts'
+import { pressed } from '../wire/said.ts'
 import { contentOfMessage } from './telegram-content.ts'
 
 /** Reads an update. One that is not of a private chat is nobody's: a conversation is with one person. */

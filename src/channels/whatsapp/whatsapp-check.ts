@@ -1,4 +1,4 @@
-import type { CallDependencies, CheckFinding } from '../messenger.ts'
+import { type CallDependencies, type CheckFinding, fine, problem } from '../messenger.ts'
 import { callApi } from '../wire/call-api.ts'
 import { type Fields, fieldsOf, idOf, listOf, textOf } from '../wire/read-wire.ts'
 import type { WhatsAppAccount } from './whatsapp-account.ts'
@@ -11,9 +11,6 @@ interface Checked {
 }
 
 const fields = 'display_phone_number,verified_name,quality_rating,status,webhook_configuration'
-
-const problem = (message: string): CheckFinding => ({ isProblem: true, message })
-const fine = (message: string): CheckFinding => ({ isProblem: false, message })
 
 /** Asks for the number, where its webhooks go, and whether an app has the secret and hears of messages. */
 export async function checkWhatsApp(checked: Checked): Promise<CheckFinding[]> {

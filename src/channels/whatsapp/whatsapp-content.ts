@@ -1,6 +1,6 @@
 import type { InboundContent } from '../messenger.ts'
-import { pressed } from '../wire/pressed.ts'
 import { type Fields, fieldsOf, idOf, listOf, numberOf, present, textOf } from '../wire/read-wire.ts'
+import { located, pressed } from '../wire/said.ts'
 
 type Reader = (value: Fields) => InboundContent | undefined
 
@@ -36,12 +36,6 @@ function order({ text: note, product_items }: Fields): InboundContent | undefine
   return text([textOf(note), ...items].filter(Boolean).join('\n'))
 }
 
-function location({ latitude, longitude }: Fields): InboundContent | undefined {
-  const [north, east] = [numberOf(latitude), numberOf(longitude)]
-  if (north === undefined || east === undefined) return undefined
-  return { kind: 'location', latitude: north, longitude: east }
-}
-
 /** By the type of a message, which its content is named by too. */
 const readers: ReadonlyMap<unknown, Reader> = new Map<string, Reader>([
   ['text', ({ body }) => text(body)],
@@ -51,7 +45,7 @@ const readers: ReadonlyMap<unknown, Reader> = new Map<string, Reader>([
   ['video', media],
   ['audio', media],
   ['document', media],
-  ['location', location],
+  ['location', located],
   ['order', order],
 ])
 
