@@ -1,7 +1,7 @@
 import { ChoiceInput, ChoiceInputBlock } from '../../../schemas/blocks/inputs/choices.ts'
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { andThen, type Effects } from '../../engine/model/effects.ts'
-import { toValue, type Value } from '../../engine/values/value.ts'
+import { isHeld, toValue, type Value } from '../../engine/values/value.ts'
 import { jsonIn } from '../../lib/json-bounds.ts'
 import { validateChoice } from './choices/choose-many.ts'
 import type { Choice } from './choices/choose-one.ts'
@@ -56,7 +56,7 @@ function shownChoices(
 ): ChoiceInput['items'] | Effects<ChoiceInput['items']> {
   const { dynamicVariableId } = compiled
   const value = dynamicVariableId === undefined ? undefined : context.variables.get(dynamicVariableId)
-  if (value === undefined || value === null) return visibleItems(defined, compiled, context)
+  if (!isHeld(value)) return visibleItems(defined, compiled, context)
   const labels = new Set(elementsOf(value).filter(Boolean) as string[])
   return [...labels].map((content, index) => ({ id: `choice${index}`, content }))
 }

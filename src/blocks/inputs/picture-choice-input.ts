@@ -2,6 +2,7 @@ import { PictureChoiceInput, PictureChoiceInputBlock } from '../../../schemas/bl
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { andThen, type Effects } from '../../engine/model/effects.ts'
 import { safeAddress } from '../../engine/templates/url-policy.ts'
+import { isHeld } from '../../engine/values/value.ts'
 import { validateChoice } from './choices/choose-many.ts'
 import { type CompiledItems, compileItems, showItems, visibleItems } from './choices/visible-items.ts'
 
@@ -75,5 +76,6 @@ function shownPictures(
 /** The elements of a list, or the one text; undefined when there is no such variable or it is unset. */
 function elementsOf(variableId: string | undefined, { variables }: RunContext) {
   const value = variableId === undefined ? undefined : variables.get(variableId)
-  return typeof value === 'string' ? [value] : (value ?? undefined)
+  if (!isHeld(value)) return undefined
+  return typeof value === 'string' ? [value] : value
 }

@@ -50,6 +50,11 @@ export function isFilled(value: Value | undefined): value is Exclude<Value, null
   return value !== undefined && value !== null && value.length > 0
 }
 
+/** Whether a variable with this value is one that holds something. An empty list does, a declared empty text does not. */
+export function isHeld(value: Value | undefined): value is Exclude<Value, null> {
+  return value !== undefined && value !== null && value !== ''
+}
+
 /** Length of a value in characters; each element of a list adds one more. */
 export function valueLength(value: Value): number {
   if (typeof value === 'string') return value.length

@@ -1,7 +1,7 @@
 import type { Variable } from '../../../schemas/flow.ts'
 import { Footprint } from '../model/footprint.ts'
 import { type SensitiveValue, type Sensitivity, sensitiveTexts } from './sensitive-values.ts'
-import { isFilled, toDeclaredValue, type Value, valueLength } from './value.ts'
+import { isFilled, isHeld, toDeclaredValue, type Value, valueLength } from './value.ts'
 
 /** A variable as a flow declares it. */
 export interface VariableDeclaration {
@@ -77,9 +77,6 @@ export class VariableTable {
     return this.#byName.get(name) ?? { name, candidates: noCandidates }
   }
 }
-
-/** Whether a variable with this value is one that holds something. An empty list does. */
-const isHeld = (value: Value) => value !== null && value !== ''
 
 /**
  * The values of a flow's variables in one conversation: the flow's own, and over them what has changed.

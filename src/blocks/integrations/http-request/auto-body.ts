@@ -1,6 +1,6 @@
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import { ask, type Effects } from '../../../engine/model/effects.ts'
-import type { Value } from '../../../engine/values/value.ts'
+import { isHeld, type Value } from '../../../engine/values/value.ts'
 
 /**
  * The body of a request that says nothing else: when it was made, every answer, and every variable that has a
@@ -15,7 +15,7 @@ export function* autoBody(context: RunContext): Effects<Record<string, string>> 
 function variableTexts({ variables }: RunContext): Map<string, string> {
   const texts = new Map<string, string>()
   const add = (name: string, value: Value) => {
-    if (value === null || texts.has(name)) return
+    if (!isHeld(value) || texts.has(name)) return
     texts.set(name, typeof value === 'string' ? value : value.join(','))
   }
   for (const [{ name }, value] of variables.entries()) add(name, value)

@@ -2,7 +2,7 @@ import type { SetVariableBlock, SetVariableType } from '../../../../schemas/bloc
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import { ask, type Effects } from '../../../engine/model/effects.ts'
 import { visibleError } from '../../../engine/model/log-entry.ts'
-import { isFilled, type Value } from '../../../engine/values/value.ts'
+import { isFilled, isHeld, type Value } from '../../../engine/values/value.ts'
 import { formatInZone } from '../../../engine/values/zoned-time.ts'
 import { customValue, deviceType, momentOfTheDay } from './custom-value.ts'
 import { type CompileValueSource, computedValue, effectValue, write } from './source.ts'
@@ -113,7 +113,8 @@ function readVariable({ variables }: RunContext, variableId: string | undefined)
 const isList = (value: Value): value is readonly (string | null)[] => Array.isArray(value)
 
 function listOf(value: Value | undefined): readonly (string | null)[] | undefined {
-  return typeof value === 'string' ? [value] : (value ?? undefined)
+  if (!isHeld(value)) return undefined
+  return typeof value === 'string' ? [value] : value
 }
 
 /** Compilers of values by their type. */
