@@ -2,7 +2,7 @@ import { ServiceError } from '../../lib/errors.ts'
 import type { NotEntered } from '../conversation-store.ts'
 import type { Acquired, AcquireRequest, ConversationTable, SessionRow } from './conversation-table.ts'
 import { LeaseKeeper } from './lease-keeper.ts'
-import { Retries } from './lease-retries.ts'
+import { retriesOf } from './lease-retries.ts'
 import { Lines } from './session-lines.ts'
 import { TurnLease } from './turn-lease.ts'
 import type { LeaseTerms } from './unreturned-leases.ts'
@@ -41,7 +41,8 @@ export class Admission {
   readonly keeper: LeaseKeeper
   readonly #options: AdmissionOptions
   readonly #lines: Lines
-  readonly #retrying = new Set<Retries>()
+  /** Of those who try again. */
+  readonly #wakes = new Set<() => void>()
   #tokens = 0
   #isClosed = false
 
@@ -86,7 +87,7 @@ export class Admission {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#lines.refuseWaiting(shuttingDown())
-    for (const retries of this.#retrying) retries.wake()
+    for (const wake of this.#wakes) wake()
     await this.keeper.abandon()
   }
 
@@ -113,22 +114,14 @@ export class Admission {
     id: string,
     until: number,
   ): Promise<Admitted | NotEntered> {
-    const retries = new Retries(this.#options, until)
-    this.#retrying.add(retries)
     lease.id = id
     if (lease.claim !== undefined) this.keeper.hold(lease)
-    try {
-      await retries.watch(id)
-      while (await retries.next()) {
-        if (this.#isClosed) throw shuttingDown()
-        const outcome = await this.#take(wanted, lease)
-        if (outcome.state !== 'busy') return outcome
-      }
-      return tooManyWaiting
-    } finally {
-      retries.end()
-      this.#retrying.delete(retries)
+    for await (const _ of retriesOf(id, until, { ...this.#options, wakes: this.#wakes })) {
+      if (this.#isClosed) throw shuttingDown()
+      const outcome = await this.#take(wanted, lease)
+      if (outcome.state !== 'busy') return outcome
     }
+    return tooManyWaiting
   }
 
   async #take(wanted: Wanted, lease: TurnLease, isClaimOnly = false): Promise<Admitted | Busy | NotEntered> {
