@@ -499,7 +499,6 @@ const dangerousFunctions: readonly {
       'src/stores/codec/result-codec.ts',
       'src/stores/codec/result-names.ts',
       'src/stores/counts/turn-facts.ts',
-      'src/stores/in-process/packed-events.ts',
       'src/stores/memory/results/result-lines.ts',
       'src/stores/memory/session-texts.ts',
       'src/stores/postgres/counts/postgres-count-store.ts',

@@ -8,7 +8,7 @@ import {
 } from '../outgoing/outbox-store.ts'
 import { WaitingLines } from '../outgoing/waiting-lines.ts'
 import type { StoreUsage } from '../store-usage.ts'
-import { bytesOf, deliveryOf, type QueuedRow, queuedRow } from './queued-row.ts'
+import { accountedBytes, bytesOf, deliveryOf, type QueuedRow, queuedRow } from './queued-row.ts'
 
 /** To look whether it is enough takes longer than to read one. */
 const readAtOnce = 64
@@ -192,11 +192,11 @@ export class MemoryQueue implements EventQueue {
 
   /** Drops the first that was not read; false where there is none. */
   protected evictUnread(): boolean {
-    const put = this.#unread.shift()
-    if (!put) return false
+    const length = this.#unread.drop()
+    if (length === undefined) return false
     this.#lastNumber += 1
     this.#evicted += 1
-    this.#bytes -= bytesOf(put.event)
+    this.#bytes -= accountedBytes(length)
     return true
   }
 

@@ -34,8 +34,10 @@ export function queuedRow(event: OutgoingEvent, number: number, now: number): Qu
   }
 }
 
-/** Bytes that an event is accounted with. */
-export const bytesOf = ({ body }: Pick<OutgoingEvent, 'body'>) => eventBytes + 2 * body.length
+/** Bytes that an event is accounted with whose body has so many characters. */
+export const accountedBytes = (length: number) => eventBytes + 2 * length
+
+export const bytesOf = ({ body }: Pick<OutgoingEvent, 'body'>) => accountedBytes(body.length)
 
 /** The row without what is sent. */
 export function deliveryOf(row: QueuedRow): Delivery {

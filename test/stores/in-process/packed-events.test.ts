@@ -40,10 +40,19 @@ describe('PackedEvents', () => {
     expect(events.size).toBe(0)
   })
 
+  it('drops the first unread, with the length of its body', () => {
+    const events = new PackedEvents()
+    expect(events.drop()).toBeUndefined()
+    events.push(event('12345'), 1)
+    events.push(event('1'), 2)
+    expect(events.drop()).toBe(5)
+    expect(events.shift()?.createdAt).toBe(2)
+  })
+
   it('is as a list, whatever is put and taken', () => {
     const step = fc.oneof(
       { weight: 3, arbitrary: someEvent },
-      { weight: 2, arbitrary: fc.constantFrom('shift', 'look') },
+      { weight: 2, arbitrary: fc.constantFrom('shift', 'drop') },
     )
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -51,8 +60,10 @@ describe('PackedEvents', () => {
         const plain: unknown[] = []
         for (const [index, each] of steps.entries()) {
           if (each === 'shift') expect(events.shift()).toEqual(plain.shift())
-          else if (each === 'look')
-            expect(events.firstAt).toBe((plain[0] as { createdAt: number } | undefined)?.createdAt)
+          else if (each === 'drop')
+            expect(events.drop()).toBe(
+              (plain.shift() as { event: { body: string } } | undefined)?.event.body.length,
+            )
           else {
             events.push(each as ReturnType<typeof event>, index)
             plain.push({ event: each, createdAt: index })
