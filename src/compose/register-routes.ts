@@ -58,8 +58,8 @@ import { changeSessionRoute } from '../routes/sessions/change-session-route.ts'
 import { clientLogsRoute, streamMessageRoute } from '../routes/sessions/client-routes.ts'
 import { confirmPaymentRoute } from '../routes/sessions/confirm-payment-route.ts'
 import { continueChatRoute } from '../routes/sessions/continue-chat-route.ts'
-import { previewReadRoutes, sessionLookRoutes } from '../routes/sessions/look-routes.ts'
-import { operateRoutes } from '../routes/sessions/operate-routes.ts'
+import { operatorSessionRoutes } from '../routes/sessions/operator-session-routes.ts'
+import { previewReadRoutes, sessionRoutes } from '../routes/sessions/session-routes.ts'
 import { getUploadRoute } from '../routes/uploads/get-upload-route.ts'
 import { generateUploadUrlRoute, putUploadRoute } from '../routes/uploads/upload-routes.ts'
 import { webhookRoutes } from '../routes/webhooks/webhook-routes.ts'
@@ -169,7 +169,7 @@ async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: Js
     shedLoad(underWay, load, limitsForOngoing(loadLimits))
     recognisePreviewToken(underWay, config.previewToken)
     continueChatRoute(underWay, { chat, closing: shutdown.signal, webhookWaitMs: config.webhookWaitMs })
-    sessionLookRoutes(underWay, { chat, closing: shutdown.signal })
+    sessionRoutes(underWay, { chat, closing: shutdown.signal })
     await underWay.register(async (persons: Server) => {
       recogniseAuthors(persons, config)
       changeSessionRoute(persons, deps)
@@ -191,7 +191,7 @@ async function addOperatorRoutes(app: Server, deps: RouteDependencies, bodies: J
   shedLoad(app, deps.load, limitsForOngoing(deps.loadLimits))
   requireAdmin(app, deps.config.adminTokens)
   refuseUnknownQueries(app)
-  operateRoutes(app, deps)
+  operatorSessionRoutes(app, deps)
   allResultsRoute(app, deps)
   oneResultRoute(app, deps)
   exportsRoute(app, deps)

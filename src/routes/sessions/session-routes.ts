@@ -113,7 +113,7 @@ interface Dependencies {
 }
 
 /** Looks at a session by who holds it, which move nothing but the timers of a preview (docs/api.md 4.13, 4.15, 4.28). */
-export function sessionLookRoutes(app: Server, { chat, closing }: Dependencies): void {
+export function sessionRoutes(app: Server, { chat, closing }: Dependencies): void {
   // A stream that is asked about by its head would never end.
   app.get(`${path}/events`, { schema: eventsSchema, exposeHeadRoute: false }, async (request, reply) => {
     const signal = eventsSignal(reply, closing)

@@ -34,7 +34,7 @@ const webhookSchema = {
 }
 
 /** Sessions that an operator moves on (docs/api.md 4.5; docs/behaviour/logic.md, "Webhook listener"). */
-export function operateRoutes(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
+export function operatorSessionRoutes(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   app.post('/v1/sessions/:sessionId/updateFlow', { schema: updateSchema }, async (request) => {
     await updateFlow({ ...request.params, onFlow: flowNoter(request) }, chat)
     return { message: 'success' }
