@@ -1,3 +1,4 @@
+import { ServiceError } from '../lib/errors.ts'
 import { hasOutlived } from '../stores/codec/result-retention.ts'
 import { inSteps } from '../stores/in-steps.ts'
 import type { OutlivedResult, ResultName } from '../stores/result-store.ts'
@@ -31,7 +32,9 @@ export function enforceRetention(deps: RetentionDependencies): () => Promise<voi
       const step = async () => !isClosed && (await eraseOutlived(deps)) === stepSize
       await inSteps(step, deps.erasing)
     } catch (err) {
-      if (!isClosed)
+      // A store that is away has said so itself, and once.
+      const isAway = err instanceof ServiceError && err.code === 'SERVICE_UNAVAILABLE'
+      if (!isClosed && !isAway)
         deps.log.warn({ err }, 'what has outlived its time could not be erased, and is tried again')
     }
   }

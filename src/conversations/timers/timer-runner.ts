@@ -105,7 +105,10 @@ export class TimerRunner {
       await fireTimer(due, this.#deps)
       this.#aside.delete(due.id)
     } catch (error) {
-      if (!this.#isClosed) log.warn({ err: error }, 'the turn of a timer has failed, and is tried again')
+      // What is away or overloaded has said so itself, and once, and not for each turn that waits for it.
+      const isAway = error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE'
+      if (!this.#isClosed && !isAway)
+        log.warn({ err: error }, 'the turn of a timer has failed, and is tried again')
     }
   }
 }

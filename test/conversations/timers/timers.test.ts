@@ -150,6 +150,30 @@ it('looks again once the store is back, and warns of nothing but defects meanwhi
   expect(world.warnings).toEqual([{ err: expect.objectContaining({ message: 'defect' }) }])
 })
 
+it('warns of turns that fail by defects, and of none that the store is away for', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { world } = await beginPublished({ definition: flow([idle('PT1M')]) })
+  ;(world.ports as FixedPorts).advance(minuteMs)
+  let elapsed = 0
+  const ports = { ...world.ports, elapsed: () => elapsed }
+  const failures = [new ServiceError('SERVICE_UNAVAILABLE', 'away'), new Error('defect')]
+  const enter: typeof world.conversations.enter = async (request) => {
+    const failure = failures.shift()
+    if (failure) throw failure
+    return world.conversations.enter(request)
+  }
+  const conversations = { ...world.conversations, enter } as never
+  const timers = new TimerRunner({ ...world, ports, conversations })
+  for (const _ of [1, 2, 3]) {
+    await vi.advanceTimersByTimeAsync(1000)
+    elapsed += minuteMs
+  }
+  await timers.end()
+  expect((await sessionOf(world, 'session-1'))?.said).toHaveLength(1)
+  expect(world.warnings).toEqual([{ err: expect.objectContaining({ message: 'defect' }) }])
+})
+
 it('takes what came due meanwhile once, the earliest first, when the service is back', async () => {
   const { world } = await beginPublished({ definition: flow([idle('PT10M'), idle('PT1M')]) })
   ;(world.ports as FixedPorts).advance(60 * minuteMs)
