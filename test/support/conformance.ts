@@ -227,7 +227,8 @@ function edgesOf(short: unknown): Json[] {
   }))
 }
 
-function withBubbles(group: Json): Json {
+/** A group whose text bubbles may be given by their texts. */
+export function withBubbles(group: Json): Json {
   const { blocks } = group
   return Array.isArray(blocks) ? { ...group, blocks: blocks.map(toBubble) } : group
 }

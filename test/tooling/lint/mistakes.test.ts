@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import { checkFiles } from '../../../src/cli/lint-files/check-files.ts'
+import { withBubbles } from '../../support/conformance.ts'
+import type { Json } from '../../support/json.ts'
 import { exportedWith, mistakes } from './mistakes.ts'
 
 const folder = join(import.meta.dirname, 'mistakes')
@@ -11,10 +13,25 @@ const folder = join(import.meta.dirname, 'mistakes')
 const exported = mkdtempSync(join(tmpdir(), 'mistakes-'))
 afterAll(() => rmSync(exported, { recursive: true }))
 
+/** A flow as an editor writes it, of one that leaves out where things are drawn and gives a text bubble by its text. */
+function asExported(flow: Json): Json {
+  const events = (flow['events'] as Json[]).map(({ id, type, ...event }) => ({
+    ...{ id, type, graphCoordinates: { x: 0, y: 0 } },
+    ...event,
+  }))
+  const groups = (flow['groups'] as Json[]).map(({ id, title, ...group }, nth) => ({
+    ...{ id, title, graphCoordinates: { x: 200.5 + 400 * nth, y: 120 } },
+    ...withBubbles(group),
+  }))
+  return { ...flow, events, groups, ...exportedWith }
+}
+
 function check(name: string) {
   const path = join(exported, name)
-  const flow = { ...JSON.parse(readFileSync(join(folder, name), 'utf8')), ...exportedWith }
-  writeFileSync(path, JSON.stringify(flow, null, 2))
+  writeFileSync(
+    path,
+    JSON.stringify(asExported(JSON.parse(readFileSync(join(folder, name), 'utf8'))), null, 2),
+  )
   return checkFiles([path], {
     configFor: async () => ({}),
     rules: {},
