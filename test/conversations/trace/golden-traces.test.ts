@@ -57,15 +57,20 @@ function keptOf({ block, message: _, input: __, ms, ...step }: TraceStep, defini
   return { block: idOf(block, definition), ...step }
 }
 
-/** The same with each small thing as one text: a comparison, a write, a piece of the way. */
-function retold(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(retold)
-  if (typeof value !== 'object' || value === null) return value
+const text = (value: unknown) =>
+  typeof value === 'string' ? `'${JSON.stringify(value).slice(1, -1)}'` : JSON.stringify(value)
+
+const isFlat = (value: unknown) => Object.values(Object(value)).every((field) => Object(field) !== field)
+
+/** An outline of what happened: a line for each small thing, such as a comparison, a write, a piece of the way. */
+function outline(name: string, value: unknown, indent = ''): string[] {
+  if (Array.isArray(value) && value.length > 0)
+    return value.flatMap((each) => outline(`- ${name}`, each, indent))
+  if (typeof value !== 'object' || value === null) return [`${indent}${name}: ${text(value)}`]
   const fields = Object.entries(value)
-  if (fields.some(([, field]) => typeof field === 'object' && field !== null))
-    return Object.fromEntries(fields.map(([name, field]) => [name, retold(field)]))
-  const text = (field: unknown) => (typeof field === 'string' ? `'${field}'` : String(field))
-  return fields.map(([name, field]) => `${name} ${text(field)}`).join(', ')
+  if (isFlat(value))
+    return [`${indent}${name}: ${fields.map(([key, field]) => `${key} ${text(field)}`).join(', ')}`]
+  return [`${indent}${name}:`, ...fields.flatMap(([key, field]) => outline(key, field, `${indent}  `))]
 }
 
 it.each([...sampleFlows])('the turns of %s are traced as ever', async (name, definition) => {
@@ -88,5 +93,5 @@ it.each([...sampleFlows])('the turns of %s are traced as ever', async (name, def
     checkShown(steps, responses[nth]!)
     return { ...rest, steps: steps.map((step) => keptOf(step, definition)) }
   })
-  await expect(`${JSON.stringify(retold(kept), null, 2)}\n`).toMatchFileSnapshot(`golden/${name}.trace.json`)
+  await expect(`${outline('turns', kept).join('\n')}\n`).toMatchFileSnapshot(`golden/${name}.trace.txt`)
 })
