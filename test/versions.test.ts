@@ -1,22 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { blockHandlers } from '../src/blocks/index.ts'
 import { bubble, flowLink, setVariable, variable } from './fixtures/short-flows.ts'
 import { createWatchedChat, startDraft, startLive } from './fixtures/starting.ts'
+import { twinOfVersion6 as current, twinOfVersion3 as old } from './fixtures/twin-flows.ts'
 import { wholeDefinition } from './support/conformance.ts'
 import type { Json } from './support/json.ts'
 import { createTestChat, startPreview, startPublished } from './support/start.ts'
-
-interface Definition extends Json {
-  readonly groups: readonly { readonly id: string; readonly blocks: readonly { readonly type: string }[] }[]
-}
-
-const read = (name: string): Definition =>
-  JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8'))
-
-const old = read('twin-of-version-3.json')
-const current = read('twin-of-version-6.json')
 
 /** A response without the version that it repeats. */
 function conversationOf(response: Json): Json {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { twinOfVersion3, twinOfVersion6 } from '../../../fixtures/twin-flows.ts'
 import { readConformanceFiles } from '../../../support/conformance.ts'
 import type { Json } from '../../../support/json.ts'
 
@@ -21,8 +22,8 @@ export const sampleFlows: ReadonlyMap<string, Json> = new Map(
 /** Definitions that are valid, of every version and with every block; the shortest first, which failures shrink to. */
 export const validDefinitions: readonly Json[] = distinct([
   ...sampleFlows.values(),
-  readJson(join(tests, 'fixtures/twin-of-version-3.json')),
-  readJson(join(tests, 'fixtures/twin-of-version-6.json')),
+  twinOfVersion3,
+  twinOfVersion6,
   ...cases.map(({ definition }) => definition),
 ])
 
