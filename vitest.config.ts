@@ -12,8 +12,20 @@ const alias = [
   },
 ]
 
+/** Takes seconds: talks over sockets, plays whole flows by the hundred. */
+const slow = [
+  'test/adapters/{file-storage/s3,http-client,mailer}/*.test.ts',
+  'test/blocks/integrations/email-over-smtp.test.ts',
+  'test/blocks/vendors/{bad-answers,documented-errors}.test.ts',
+  'test/clients/client{,-channels}.test.ts',
+  'test/property/{week,yaml}.test.ts',
+  'test/routes/{uploads,whole-service}.test.ts',
+  'test/tooling/write-yaml/behaviour*.test.ts',
+]
+
 /** Starts processes or threads of its own, or measures what its own process holds: each file has a process for itself. */
 const service = [
+  ...slow,
   'test/service/**/*.test.ts',
   'test/attacks/threats/*.test.ts',
   'test/attacks/fuzz/*.test.ts',
