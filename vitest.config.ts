@@ -12,13 +12,14 @@ const alias = [
   },
 ]
 
-/** Takes seconds: talks over sockets, plays whole flows by the hundred. */
+/** Takes seconds: talks over sockets, plays flows by the hundred, draws many cases. */
 const slow = [
-  'test/adapters/{file-storage/s3,http-client,mailer}/*.test.ts',
+  'test/adapters/{file-storage,file-storage/s3,http-client,mailer}/*.test.ts',
   'test/blocks/integrations/email-over-smtp.test.ts',
   'test/blocks/vendors/{bad-answers,documented-errors}.test.ts',
   'test/clients/client{,-channels}.test.ts',
-  'test/property/{week,yaml}.test.ts',
+  'test/http/{protection/slow-clients,request/body-budget}.test.ts',
+  'test/property/*.test.ts',
   'test/routes/{uploads,whole-service}.test.ts',
   'test/tooling/write-yaml/behaviour*.test.ts',
 ]
