@@ -18,8 +18,10 @@ const slow = [
   'test/blocks/integrations/email-over-smtp.test.ts',
   'test/blocks/vendors/{bad-answers,documented-errors}.test.ts',
   'test/clients/client{,-channels}.test.ts',
+  'test/definition/{yaml-form/problems,yaml-text/read-plain-nodes}.test.ts',
   'test/http/{protection/slow-clients,request/body-budget}.test.ts',
   'test/property/*.test.ts',
+  'test/**/*.property.test.ts',
   'test/routes/{uploads,whole-service}.test.ts',
   'test/tooling/write-yaml/behaviour*.test.ts',
 ]
