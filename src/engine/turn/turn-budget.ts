@@ -38,7 +38,7 @@ export class TurnBudget {
   /** Counts a block. Returns whether it is time to let others be served. */
   enter(block: CompiledBlock): boolean {
     if (this.trail.length >= this.limits.blocksPerTurn) {
-      throw new LimitExceeded('blocksPerTurn', `more than ${this.limits.blocksPerTurn} blocks in one turn`)
+      throw new LimitExceeded('blocksPerTurn', `more than ${this.trail.length} blocks in one turn`)
     }
     this.trail.push(block)
     return this.trail.length % blocksPerYield === 0 || this.cost > this.#nextYield

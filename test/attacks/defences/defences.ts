@@ -242,7 +242,8 @@ export const defences: readonly Defence[] = [
     edit(
       'src/engine/turn/turn-budget.ts',
       'if (this.trail.length >= this.limits.blocksPerTurn)',
-      'if (this.trail.length < 0)',
+      // More than a million fill what a list can hold, which ends the process.
+      'if (this.trail.length >= 1e6)',
     ),
   ),
   off(
