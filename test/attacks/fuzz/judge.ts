@@ -132,8 +132,9 @@ function leadsSomewhere(pointer: string, { body, path, parameters, headers }: Se
     .split('/')
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const isOfHead = (key: string) =>
-    Object.hasOwn(headers, key) || parameters.includes(key) || path.includes(`${key}=`)
+  // A parameter of the query may have no value, and no sign of one.
+  const query = new URLSearchParams(path.split('?').slice(1).join('?'))
+  const isOfHead = (key: string) => Object.hasOwn(headers, key) || parameters.includes(key) || query.has(key)
   if (keys.length === 1 && keys.every(isOfHead)) return true
   let value: unknown = body && body.length > 0 ? parseOr(body, undefined) : {}
   return keys.every((key, index) => {
