@@ -19,12 +19,9 @@ const { values } = parseArgs({
 const requests = Number(values.requests)
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 30) : Number(values.seed)
 
-/**
- * After a quarter of the requests the stores are full, if there are so many, and caches of what is small nearly: what is held may
- * hardly grow any more. It was flat from some 60,000 on.
- */
-const mostGrowth = 1.15
-const manyRequests = 100_000
+/** After a quarter of the requests the stores are full, if there are so many: what is held may hardly grow any more. */
+const mostGrowth = 1.1
+const manyRequests = 50_000
 /** Of fewer requests the stores are still being filled, and functions still being compiled. */
 const fewestToJudgeGrowth = 2_000
 const mostBytesOfFew = 24 * 1024 * 1024
